@@ -102,9 +102,13 @@ Version = Annotated[
 def home(context: typer.Context, plain: Plain = False, version: Version = False) -> None:  # noqa: ARG001
     """Patience on the same deal as your friends, at the same moment."""
     if context.invoked_subcommand is None:
-        from client_cli.commands.home import open_home
+        _open_home(plain)
 
-        open_home(voice_of(False), own_storage(), plain, run)
+
+def _open_home(plain: bool) -> None:
+    from client_cli.commands.home import open_home
+
+    open_home(voice_of(False), own_storage(), plain, run)
 
 
 @app.command(help=_("Run a server."))
@@ -187,12 +191,15 @@ def run(words: Sequence[str] | None = None) -> int:
     replace_undecodable()
     words = sys.argv[1:] if words is None else words
     try:
-        # Not `app()`, which handles interrupts and broken pipes in its own way.
-        command = with_plain(typer.main.get_command(app))
-        if completion.answered(command):
-            return DONE
-        with command.make_context("patience", list(words)) as context:
-            command.invoke(context)
+        if words or completion.is_asked_for():
+            # Not `app()`, which handles interrupts and broken pipes in its own way.
+            command = with_plain(typer.main.get_command(app))
+            if completion.answered(command):
+                return DONE
+            with command.make_context("patience", list(words)) as context:
+                command.invoke(context)
+        else:  # without the tree of commands: building it takes longer than to draw the page
+            _open_home(plain=False)
         _print_last()
         _flush()
     except typer.Exit as end:

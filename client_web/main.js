@@ -27,6 +27,7 @@ const ROUTES = [
   [/^\/tournaments$/, () => import("./pages/tournaments/tournaments.js"), ["tournament"]],
   [/^\/play(?:\/([^/]+))?$/, () => import("./pages/rooms/play.js"), []],
   [/^\/host$/, () => import("./pages/rooms/host.js"), ["race"]],
+  [/^\/against$/, () => import("./pages/rooms/against.js"), ["race"]],
   [/^\/rooms$/, () => import("./pages/rooms/rooms.js"), []],
   [/^\/daily$/, () => import("./pages/daily.js"), ["pages", "leaderboards"]],
   [/^\/boards(?:\/([^/]+))?$/, () => import("./pages/leaderboards/leaderboards.js"), ["pages", "leaderboards"]],

@@ -3,19 +3,23 @@
 from typing import Any
 
 from engine.cards import deal_number_seed
-from engine.games import AnyGame, typed_names
+from engine.games import AnyGame, hyphened, typed_names
+from engine.racing_demon.game import RacingDemon
 from engine.table import Layout, State
+from engine.view import Json
 
 
-def about(rules: type[AnyGame]) -> dict[str, Any]:
+def about(rules: type[AnyGame] | type[RacingDemon]) -> dict[str, Any]:
     """Return the titles, kinds of move, piles and options of a game. The piles and the goal are
-    those of the game with its default options."""
+    those of the game with its default options. Of a game whose contestants share a table, packs and
+    piles are those of one seat."""
     book, usual = rules.book, rules()
+    shared = issubclass(rules, RacingDemon)
     return {
         "title": book.title,
         "other_names": list(book.other_names),
-        "typed_names": typed_names(rules.slug),
-        "packs": rules.packs,
+        "typed_names": hyphened(rules.slug, book) if shared else typed_names(rules.slug),
+        "packs": 1 if shared else rules.packs,
         "minutes": book.minutes,
         "prospects": book.prospects,
         "character": book.character,
@@ -49,16 +53,27 @@ def first_layout(rules: AnyGame) -> State[Any]:
     return rules.deal(rules.pack(deal_number_seed(LAYOUT_DEAL)))
 
 
-def page(rules: type[AnyGame]) -> dict[str, Any]:
+def first_view(rules: type[AnyGame] | type[RacingDemon]) -> dict[str, Json]:
+    """Return the view of the deal that a rules page shows; of a common table the view of one
+    seat."""
+    if issubclass(rules, RacingDemon):
+        table = rules()
+        dealt = table.deal(table.packs(deal_number_seed(LAYOUT_DEAL), 1))
+        return table.view(dealt).seats[0].view.to_json()
+    usual = rules()
+    return usual.view(first_layout(usual)).to_json()
+
+
+def page(rules: type[AnyGame] | type[RacingDemon]) -> dict[str, Any]:
     """Return what the rules page of a game shows: the rules for players, where the game comes from,
-    the advice of the book that describes it, and the view of `first_layout`."""
-    book, usual = rules.book, rules()
+    the advice of the book that describes it, and the view of the first deal."""
+    book = rules.book
     return {
         "title": book.title,
         "rules": rules.rules_page(),
         "origin": book.origin,
         "tips": list(book.tips),
-        "layout": {"deal": LAYOUT_DEAL, "view": usual.view(first_layout(usual)).to_json()},
+        "layout": {"deal": LAYOUT_DEAL, "view": first_view(rules)},
     }
 
 

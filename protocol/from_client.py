@@ -17,6 +17,8 @@ from protocol.message import Message, Nonce, Options, Seating, read
 from protocol.message import Request as Request  # noqa: PLC0414 # re-exported as their base
 from protocol.names import Code, Name, Race
 from protocol.rivals import RivalRequest
+from protocol.rooms.common_tables import PlayTable
+from protocol.rooms.computer_players import SeatBot
 from protocol.rooms.ghosts import GetGhost, RaceGhost
 from protocol.rooms.replays import GetReplay
 from protocol.rooms.room_settings import (
@@ -211,6 +213,7 @@ FromClient = Annotated[
     | Unready
     | Start
     | Play
+    | PlayTable
     | NextFrame
     | Look
     | Rematch
@@ -219,6 +222,7 @@ FromClient = Annotated[
     | GetGhost
     | ChangeSettings
     | Kick
+    | SeatBot
     | Silence
     | StandAside
     | TakeHost

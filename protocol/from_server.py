@@ -1,12 +1,14 @@
 """All messages that a server may send.
 
-No message has a field for a face-down card or a seed. Only three messages contain a board that is
+No message has a field for a face-down card or a seed. Only these messages contain a board that is
 not the recipient's own: `watched_table`; `grids`, which has only cards that everybody has placed;
-and `replay`, which is about a race that is over. Messages with a `seq` are events of a room,
-numbered without gaps. A client that misses a number sends `resume` or `watch` again to get the
+`common_table` and `table_changed`, which show what everybody at a common table sees; and `replay`,
+which is about a race that is over. Messages with a `seq` are events of a room, numbered without
+gaps. A client that misses a number sends `resume` or `watch` again to get the
 whole room.
 """
 
+import operator
 from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
@@ -28,6 +30,14 @@ from protocol.rooms.boards import (
     Table,
     WatchedTable,
 )
+from protocol.rooms.common_tables import (
+    CommonTable,
+    OvertakenClaim,
+    TableChanged,
+    TableLegal,
+    TablePlayed,
+)
+from protocol.rooms.computer_players import ComputerPlayer
 from protocol.rooms.events import (
     Called,
     Countdown,
@@ -57,6 +67,8 @@ from protocol.tournaments.tables import TournamentAnswer
 __all__ = [
     "ADAPTER",
     "Called",
+    "CommonTable",
+    "ComputerPlayer",
     "Countdown",
     "Covered",
     "DealCounts",
@@ -75,6 +87,7 @@ __all__ = [
     "Notice",
     "Opened",
     "Over",
+    "OvertakenClaim",
     "Pong",
     "Presence",
     "Progress",
@@ -91,6 +104,9 @@ __all__ = [
     "Started",
     "Status",
     "Table",
+    "TableChanged",
+    "TableLegal",
+    "TablePlayed",
     "Terms",
     "WatchedTable",
     "Welcome",
@@ -130,7 +146,8 @@ class Refused(Message):
     may repeat the request by itself.
 
     For a refused move, `ply` is the number of your moves that the server has stored. For a refused
-    plan of a tournament, `faults` lists all its mistakes.
+    plan of a tournament, `faults` lists all its mistakes. For a claim at a common table that came
+    too late, `overtaken` says which card took its place.
     """
 
     type: Literal["refused"] = "refused"
@@ -139,6 +156,7 @@ class Refused(Message):
     error: str
     ply: int | None = None
     faults: tuple[RequestFault, ...] = ()
+    overtaken: OvertakenClaim | None = Field(default=None, exclude_if=operator.not_)
 
 
 class Pong(Message):
@@ -169,6 +187,7 @@ class Member(Message):
     - `claimed` says that the name belongs to an account.
     - `left` says that they gave up the seat. They are listed because they took part in the current
       race.
+    - `player` is set for a computer player of the server.
     """
 
     seat: Seat
@@ -182,6 +201,7 @@ class Member(Message):
     bot: bool = False
     claimed: bool = False
     left: bool = False
+    player: ComputerPlayer | None = Field(default=None, exclude_if=operator.not_)
 
 
 class Room(Message):
@@ -190,10 +210,10 @@ class Room(Message):
 
     `invite` is the invitation word, which only the host gets. `table` is your board. `frame` is the
     current frame of a watched deal in which you have not made a move yet. `grids` is the latest
-    message `grids`, if the terms of the race show grids and a card has been placed. `unread` lists
-    the events since your last connection ended, oldest first; all other fields already include the
-    effects of these events. `wins` lists everybody who has raced others in this room, most wins
-    first.
+    message `grids`, if the terms of the race show grids and a card has been placed. `common_table`
+    is the table of a race whose contestants share one. `unread` lists the events since your last
+    connection ended, oldest first; all other fields already include the effects of these events.
+    `wins` lists everybody who has raced others in this room, most wins first.
     """
 
     type: Literal["room"] = "room"
@@ -213,6 +233,7 @@ class Room(Message):
     frame: Frame | None = None
     table: Table | None = None
     grids: Grids | None = None
+    common_table: CommonTable | None = Field(default=None, exclude_if=operator.not_)
     unread: list[Annotated[RoomEvent, Field(discriminator="type")]] = Field(
         default_factory=list, json_schema_extra={"default": []}
     )
@@ -255,6 +276,10 @@ FromServer = Annotated[
     | DealCounts
     | WatchedTable
     | Grids
+    | CommonTable
+    | TableChanged
+    | TableLegal
+    | TablePlayed
     | Progress
     | Record
     | Replay

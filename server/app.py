@@ -21,6 +21,7 @@ from server.archive.claimed_seats import ClaimedSeats
 from server.archive.record_cache import RecordCache
 from server.archive.replays import ReplayCache
 from server.background import Background
+from server.bots.service import Bots
 from server.crown_races.service import PREFIX as CROWN_RACE
 from server.crowns.account_data import CrownAccountData as CrownBelongings
 from server.crowns.notifier import CrownNotifier
@@ -37,7 +38,7 @@ from server.handlers.room_event_dispatch import RoomEventDispatcher
 from server.handlers.services import Services
 from server.handlers.session_deals import SessionServices
 from server.handlers.telephone import telephone_services
-from server.handlers.tournaments import tournament_services
+from server.handlers.tournaments.requests import tournament_services
 from server.leaderboards.account_data import ResultsAccountData
 from server.leaderboards.account_rankings import Rankings
 from server.leaderboards.periods import Calendar
@@ -45,6 +46,7 @@ from server.leaderboards.projector import Projector
 from server.leaderboards.queries import BoardReader
 from server.leaderboards.results_log import ResultsLog
 from server.leaderboards.subscriptions import BoardSubscriptions
+from server.live_rooms.common_tables.play_table import TablePath
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.move_writer import MoveWriter
 from server.live_rooms.multi_deal_tasks import SessionSchedule
@@ -209,12 +211,19 @@ class App:
                 self.candidates,
                 self.crowns.seen,
                 (crown_races, tournaments),
+                lambda live: self.bots.room_changed(live),  # noqa: PLW0108 # it is made below
             ),
             rooms,
         )
         self.move_writer = MoveWriter(self.store, self.clock, self.link, self.metrics)
-        moves = MovePath(self.registry, self.move_writer, self.metrics)
-        self.deadlines = Deadlines(self.registry, moves, outages.owes_time)
+        self.moves = MovePath(
+            self.registry,
+            self.move_writer,
+            TablePath(self.registry.common_tables, self.store, self.clock, self.link, self.metrics),
+            self.metrics,
+        )
+        self.deadlines = Deadlines(self.registry, self.moves, outages.owes_time)
+        self.bots = Bots(self.registry, self.moves, self.link, self.metrics, settings.bots)
 
         # Features that change rooms, and features that have nothing to do with rooms.
         days = DailyServices(self.registry, daily_store, self.clock.now, settings.countdown_ms)
@@ -250,7 +259,7 @@ class App:
             self.store,
             self.clock,
             self.registry,
-            moves,
+            self.moves,
             self.deadlines,
             settings.countdown_ms,
             settings.keep_days,
@@ -268,6 +277,7 @@ class App:
             RecordCache(self.store),
             ReplayCache(self.store),
             quota,
+            self.bots,
             self.following,
             CrownServices(self.telling, calendar.day),
             telephones=self.telephones,
@@ -307,8 +317,14 @@ class App:
         )
 
         # The supervisor of the store, and the channel for orders from the operator.
-        caches = (self.crowns.room_cache, self.tournaments.tournaments.store)
-        self.duties = Duties(self.schema, days, self.accounts, elsewhere, caches, self.metrics)
+        self.duties = Duties(
+            self.schema,
+            days,
+            self.accounts,
+            elsewhere,
+            (self.crowns.room_cache, self.tournaments.tournaments.store),
+            self.metrics,
+        )
         self._supervisor = StoreSupervisor(
             self.clock, self.link, self.deadlines, outages, self.duties, alone=alone
         )
@@ -335,6 +351,8 @@ class App:
             running = [tasks.create_task(supervisor.run())]
             await self._begun(supervisor.reached, stop)
             running.append(tasks.create_task(self.move_writer.run()))
+            running.append(tasks.create_task(self.moves.tables.run()))
+            running.append(tasks.create_task(self.bots.run()))
             running.append(tasks.create_task(self.archiver.run(self.link)))
             running.append(
                 tasks.create_task(self.metrics_sampler.run(self.store.others, self.link))

@@ -242,6 +242,14 @@ class ServerSettings(BaseSettings):
             " the other. If there are no other processes, it sends everybody away at once."
         ),
     )
+    bots: int = Field(
+        default=40,
+        ge=0,
+        description=(
+            "Computer players (bots) that a process plays for at the same time; 0 for none."
+            " docs/bots.md describes them."
+        ),
+    )
     log_level: LogLevel = Field(
         default="info",
         description="The least important messages to log.",

@@ -48,17 +48,17 @@ async def winning(redis: Any, code: str) -> Winning:
 def _winning(code: str, race: Race) -> Winning:
     for number in range(TRIES):
         nonce = number.to_bytes(fairness.NONCE_BYTES)
-        pack = race.rules.pack(_seed(code, race, nonce))
-        moves = played(race.rules, pack)
+        pack = race.game.pack(_seed(code, race, nonce))
+        moves = played(race.game, pack)
         if moves is not None:
             return Winning(nonce.hex(), moves)
-    raise AssertionError(f"no deal of {race.rules.slug} comes out")
+    raise AssertionError(f"no deal of {race.game.slug} comes out")
 
 
 def _seed(code: str, race: Race, nonce: bytes) -> bytes:
-    options = canonical(race.rules.chosen)
+    options = canonical(race.game.chosen)
     named = race_id(code, race.n)
-    return fairness.deal_seed(race.secret, named, race.rules.slug, options, {0: nonce})
+    return fairness.deal_seed(race.secret, named, race.game.slug, options, {0: nonce})
 
 
 def played(rules: AnyGame, pack: Any) -> list[str] | None:

@@ -21,18 +21,22 @@ MOST = 20
 last."""
 
 
+def is_asked_for() -> bool:
+    """Whether the shell has started this process to ask for completions."""
+    return bool(os.environ.get(VARIABLE))
+
+
 def answered(command: Any) -> bool:
     """If the shell has started `patience` to get completions, print them. Return whether that was
     so."""
-    instruction = os.environ.get(VARIABLE)
-    if not instruction:
+    if not is_asked_for():
         return False
     from typer._completion_classes import completion_init
     from typer.completion import shell_complete
 
     completion_init()
     with contextlib.suppress(Exception), contextlib.redirect_stderr(None):
-        shell_complete(command, {}, "patience", VARIABLE, instruction)
+        shell_complete(command, {}, "patience", VARIABLE, os.environ[VARIABLE])
         sys.stdout.flush()
     return True
 
@@ -47,9 +51,11 @@ def _matching(words: Iterable[str], begun: str) -> list[str]:
 def games(incomplete: str) -> list[str]:
     """Return names of games that begin with the typed text. Before anything is typed, only the slug
     of each game is offered; afterwards also its other names."""
-    from engine.games import GAMES, typed_names
+    from engine.games import GAMES, hyphened, typed_names
+    from engine.racing_demon.game import RacingDemon
 
     names = [typed_names(slug) for slug in GAMES]
+    names.append(hyphened(RacingDemon.slug, RacingDemon.book))
     return _matching(
         (name for each in names for name in (each if incomplete else each[:1])), incomplete
     )
@@ -58,10 +64,13 @@ def games(incomplete: str) -> list[str]:
 def game_options(ctx: Any, incomplete: str) -> list[str]:
     """Return completions `NAME=VALUE` for the options of the game that was typed earlier on the
     command line; without such a game, for the options of all games."""
-    from engine.games import GAMES, slug_of
+    from engine.games import slug_of
+    from engine.racing_demon.game import RacingDemon
+    from engine.rules import RULES, is_table
 
-    slug = slug_of(str(ctx.params.get("game") or ""))
-    rules = list(GAMES.values()) if slug is None else [GAMES[slug]]
+    name = str(ctx.params.get("game") or "")
+    slug = RacingDemon.slug if is_table(name) else slug_of(name)
+    rules = list(RULES.values()) if slug is None else [RULES[slug]]
     words = (
         f"{option.name}={str(value).lower()}"
         for game in rules

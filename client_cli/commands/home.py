@@ -5,14 +5,15 @@ from typing import TYPE_CHECKING
 
 from client_cli.exit_codes import NOT_FOUND, REFUSED, UNREACHABLE, Failure
 from client_cli.local.storage import Storage
-from client_cli.terminal.game_input import chosen_game
 from client_cli.terminal.output import Output, ask, full_screen_fits, is_terminal
-from engine.games import FIRST_GAME, GAMES, AnyGame
 from protocol.texts import _
 
 if TYPE_CHECKING:
+    from client_cli.features.practice import Opponents
     from client_cli.screens.pending_action import PendingAction
     from client_cli.text_mode.server_command import ServerCommandContext
+    from engine.games import AnyGame
+    from engine.racing_demon.game import RacingDemon
 
 DEALT_HERE = _("No server answers: the game is dealt here and counts for no crown.")
 MENU = _("""\
@@ -97,6 +98,7 @@ def _run_wish(
     from client_cli.features import race_setup
     from client_cli.local.preferences import usual_options
     from client_cli.net.addresses import server_address
+    from client_cli.terminal.game_input import chosen_game
     from client_cli.text_mode import daily
     from client_cli.text_mode.rooms import rooms
     from client_cli.text_mode.server_command import ServerCommandContext
@@ -110,6 +112,13 @@ def _run_wish(
         plan, kept = race_setup.made(wish.game, terms, storage), race_setup.settings(terms)
         lan = bool(terms.get(race_setup.LAN))
         rooms.host(context, plan, wish.name, lan=lan, settings=kept)
+    elif wish.kind == "practise":
+        from client_cli.features.practice import Opponents
+        from client_cli.terminal.game_input import chosen_table
+
+        terms = dict(wish.terms)
+        against = Opponents(int(terms["bots"]), terms["strength"], terms["pace"])
+        practise(chosen_table([]), against, None, voice, storage, plain=False)
     elif wish.kind == "daily":
         daily.begin(context, wish.name)
     elif wish.kind in ("crown", "crown_back", "crown_race"):
@@ -153,6 +162,8 @@ def ask_game(voice: Output) -> str:
     """List the games, ask the player to choose one by name or number, and return the answer. It is
     a slug if a number was typed, otherwise the unchecked text. Raises Failure if nobody can be
     asked, because no terminal is attached or the output is JSON."""
+    from engine.games import FIRST_GAME, GAMES
+
     if not is_terminal() or voice.as_json:
         raise Failure.usage(_("Name a game: {games}.", games=", ".join(GAMES)))
     slugs = list(GAMES)
@@ -165,7 +176,7 @@ def ask_game(voice: Output) -> str:
 
 
 def play_alone(
-    game: AnyGame, deal: int | None, voice: Output, storage: Storage, plain: bool
+    game: "AnyGame", deal: int | None, voice: Output, storage: Storage, plain: bool
 ) -> None:
     """Play one deal alone, on the full screen or in line mode. A `deal` of None is chosen at
     random. Raises Failure if there is no deal of that number."""
@@ -193,7 +204,7 @@ def play_alone(
 
 
 def _alone(
-    game: AnyGame, voice: Output, storage: Storage, left: Callable[[], None] = lambda: None
+    game: "AnyGame", voice: Output, storage: Storage, left: Callable[[], None] = lambda: None
 ) -> None:
     """Play a game alone on the full screen. The server deals a game that could count for a crown.
     If no server answers, this computer deals it, and a note on the table says that the game does
@@ -218,12 +229,37 @@ def _alone(
         run_solo(game.slug, game.chosen, None, storage, told=DEALT_HERE)
 
 
+def practise(  # one for each word of the command line
+    rules: "RacingDemon",
+    against: "Opponents",
+    deal: int | None,
+    voice: Output,
+    storage: Storage,
+    plain: bool,
+) -> None:
+    """Play Racing Demon against computer players on this computer, on the full screen or in line
+    mode. Raises Failure."""
+    from client_cli.features.practice import practice_room
+    from client_cli.net.connection_types import now_ms
+
+    room = practice_room(rules, storage, now_ms, against, deal)
+    if full_screen_fits(plain, voice.as_json):
+        from client_cli.screens.entry_points import run_practice
+
+        run_practice(room, storage)
+        return
+    from client_cli.text_mode.solo.practice import practise as in_lines
+
+    in_lines(room, voice)
+
+
 def resume_alone(named: str | None, voice: Output, storage: Storage, plain: bool) -> None:
     """Continue the saved solo game that was left last. If `named` is the name of a game, only saved
     deals of that game are considered. Raises Failure if nothing is saved."""
-    slug = None if named is None else chosen_game(named, []).slug
+    from client_cli.terminal.game_input import chosen_game
     from client_cli.text_mode.solo.solo_start import go_on, left_last
 
+    slug = None if named is None else chosen_game(named, []).slug
     if full_screen_fits(plain, voice.as_json):
         from client_cli.screens.entry_points import run_left
 

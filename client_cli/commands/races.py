@@ -69,11 +69,11 @@ def host(  # noqa: PLR0913 # one for each word of the command line
 ) -> None:
     from client_cli.local.preferences import usual_options
     from client_cli.messages.race_terms import plan
-    from client_cli.terminal.game_input import chosen_game
+    from client_cli.terminal.game_input import chosen_rules
     from client_cli.text_mode.rooms import rooms as text_mode_rooms
     from client_cli.text_mode.server_command import name_to_use
 
-    rules = chosen_game(game, [*usual_options(own_storage(), game), *(option or [])])
+    rules = chosen_rules(game, [*usual_options(own_storage(), game), *(option or [])])
     chosen = plan(
         rules,
         bell,

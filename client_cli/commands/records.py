@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from client_cli.local.record_store import KeptRecord
     from client_cli.terminal.output import Output
     from client_cli.text_mode.server_command import ServerCommandContext
+    from engine.racing_demon.record import TableRecord
     from protocol.rivals import Streaks
 
 app = typer.Typer()
@@ -110,10 +111,14 @@ def replay(
     from client_cli.replay.positions import replay as every_position
     from client_cli.replay.progress_chart import chart
     from client_cli.replay.progress_chart import svg as drawn
-    from client_cli.text_mode.record_lookup import named, seat_of
+    from client_cli.text_mode.record_lookup import named_round, seat_of
+    from engine.racing_demon.record import TableRecord
 
     context = command_context(server, as_json, plain)
-    found, voice = named(race, context), context.voice
+    found, voice = named_round(race, context), context.voice
+    if isinstance(found, TableRecord):
+        _replay_table(found, context)
+        return
     seats = [seat_of(found, name) for name in pair] if pair else list(found.record.seats)
     with _playable():
         if svg is not None:
@@ -184,6 +189,21 @@ def verify(race: Race, server: Server = None, as_json: Json = False) -> None:
         voice.say([_("{failure} This is the record that was kept here.", failure=failure)])
     promised = own_storage().commitment(address, str(document.get("race")))
     return offline.show_verification(document, promised, voice)
+
+
+def _replay_table(record: "TableRecord", context: "ServerCommandContext") -> None:
+    """Show a round at a common table on the full screen, or print it."""
+    if context.full_screen:
+        from client_cli.screens.entry_points import run_table_replay
+
+        with _playable():
+            run_table_replay(record, context.storage)
+        return
+    from client_cli.replay.table_replay import replay_table
+
+    wrong = replay_table(record, context.voice)
+    if wrong:
+        raise Failure.refused(wrong)
 
 
 def _verify_round(race: str, server: str | None, voice: "Output") -> None:

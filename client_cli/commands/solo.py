@@ -44,6 +44,15 @@ def play(  # noqa: PLR0913 # one for each word of the command line
         ),
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help=_("The game you left last."))] = False,
+    bots: Annotated[
+        int, typer.Option(min=1, max=7, help=_("Racing Demon: computer players at the table."))
+    ] = 3,
+    strength: Annotated[
+        str, typer.Option(metavar="greedy|tips|ahead", help=_("Racing Demon: how they choose."))
+    ] = "tips",
+    pace: Annotated[
+        str, typer.Option(metavar="slow|steady|quick", help=_("Racing Demon: how fast they play."))
+    ] = "steady",
     server: Server = None,
     option: Options = None,
     plain: Plain = False,
@@ -63,10 +72,17 @@ def play(  # noqa: PLR0913 # one for each word of the command line
         return race_ghost(ghost, against, command_context(server, as_json, plain))
     from client_cli.commands.home import ask_game, play_alone
     from client_cli.local.preferences import usual_options
-    from client_cli.terminal.game_input import chosen_game
+    from client_cli.terminal.game_input import chosen_game, chosen_table
+    from engine.rules import is_table
 
     voice, storage = voice_of(as_json), own_storage()
     named = game or ask_game(voice)
+    if is_table(named):
+        from client_cli.commands.home import practise
+        from client_cli.features.practice import Opponents
+
+        opponents = Opponents(bots, strength, pace)
+        return practise(chosen_table(option or []), opponents, deal, voice, storage, plain)
     rules = chosen_game(named, [*usual_options(storage, named), *(option or [])])
     return play_alone(rules, deal, voice, storage, plain)
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from client_cli.messages.game import clock
 from engine.crowns.facts import GREAT_GAMES, QUICKEST_FIRST
-from engine.games import GAMES
+from engine.rules import RULES
 from protocol import codes
 from protocol.crowns import BreakTaken, Crown, CrownGame, CrownLimits, GameWon, GetCrown, GiveUpRun
 from protocol.from_server import Done
@@ -110,7 +110,7 @@ async def give_up(client: "OneShotClient") -> Crown:
 
 
 def title(slug: str) -> str:
-    return _(GAMES[slug].book.title) if slug in GAMES else slug
+    return _(RULES[slug].book.title) if slug in RULES else slug
 
 
 def next_game(crown: Crown) -> str:

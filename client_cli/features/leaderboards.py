@@ -13,9 +13,10 @@ from client_cli.local.storage import Storage
 from client_cli.messages.game import clock, options
 from client_cli.net.connection import Connection, ConnectionState
 from client_cli.net.one_shot_client import OneShotClient
-from client_cli.terminal.game_input import chosen_game
+from client_cli.terminal.game_input import chosen_rules
 from engine.errors import EngineError
-from engine.games import GAMES, game
+from engine.rules import RULES
+from engine.rules import rules as rules_of
 from protocol.accounts import Authenticate
 from protocol.from_server import FromServer
 from protocol.leaderboards import (
@@ -39,6 +40,7 @@ RATED = {
     "score": _("Games for points"),
     "sprint": _("Sprints"),
     "long": _("Long games"),
+    "table": _("Common tables"),
 }
 """Titles of ratings over several games, by the name that is typed."""
 MEASURES: dict[Measure, str] = {
@@ -101,7 +103,7 @@ def named(text: str, typed: Sequence[str], storage: Storage, measure: Measure) -
     slug = text.strip().lower()
     if measure == "rating" and slug in RATED:
         return BoardSelection(slug, {}, measure)
-    rules = chosen_game(text, [*usual_options(storage, text), *typed])
+    rules = chosen_rules(text, [*usual_options(storage, text), *typed])
     return BoardSelection(rules.slug, dict(rules.chosen), measure)
 
 
@@ -207,12 +209,12 @@ def title(board: Board) -> str:
 def subject(board: Board) -> str:
     """Return what a leaderboard ranks: a game with its options, or the title of a rating over
     several games."""
-    if board.game not in GAMES:
+    if board.game not in RULES:
         return RATED.get(board.game, board.game)
     try:
-        rules = game(board.game, board.options)
+        rules = rules_of(board.game, board.options)
     except EngineError:  # a newer server may have options that this client does not know
-        return _(GAMES[board.game].book.title)
+        return _(RULES[board.game].book.title)
     return f"{_(rules.book.title)}{options(dict(rules.chosen), rules)}"
 
 
@@ -249,9 +251,9 @@ def _result(board: Board, row: BoardPlace) -> str:
     if row.ms is None:
         return ngettext("{n} point", "{n} points", row.amount)
     best, time = row.amount, clock(row.ms)
-    if board.game not in GAMES:
+    if board.game not in RULES:
         return _("{best} at {time}", best=best, time=time)
-    return _("{best} of {goal} at {time}", best=best, goal=GAMES[board.game].goal, time=time)
+    return _("{best} of {goal} at {time}", best=best, goal=RULES[board.game].goal, time=time)
 
 
 def _out(time: str, tie_break: int) -> str:

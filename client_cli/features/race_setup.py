@@ -7,10 +7,10 @@ from client_cli.exit_codes import Failure
 from client_cli.local.preferences import usual_options
 from client_cli.local.storage import Storage
 from client_cli.messages.race_terms import FORMATS, TAKE_BACKS, RacePlan, TermsFacts, plan
-from client_cli.terminal.game_input import chosen_game
-from engine.games import GAMES
+from client_cli.terminal.game_input import chosen_rules
 from engine.options import Value
 from engine.races.terms import SHOW_GRIDS
+from engine.rules import RULES
 from protocol.rooms.room_settings import Settings
 from protocol.texts import _
 
@@ -53,12 +53,12 @@ def offered(slug: str, storage: Storage | None) -> Iterator[RaceTerm]:
         allowed = tuple(value for value in values if _allows(slug, {name: value}, storage))
         if len(allowed) > 1:
             yield RaceTerm(name, ("", *allowed), meaning)
-    if GAMES[slug].safe_play:
+    if RULES[slug].safe_play:
         meaning = _("cards that can never be wanted again go up by themselves")
         yield RaceTerm(SAFE_PLAY, ("", "yes"), meaning)
     yield RaceTerm(LISTED, ("", "yes"), _("on the public list, where anybody finds it"))
     yield RaceTerm(LAN, ("", "yes"), _("let phones and computers of this network in"))
-    for option in GAMES[slug].options:
+    for option in RULES[slug].options:
         values = ("", *(str(value).lower() for value in option.values))
         yield RaceTerm(f"{OPTION}{option.name}", values, _(option.meaning))
 
@@ -82,7 +82,7 @@ def made(slug: str, chosen: Mapping[str, str], storage: Storage | None) -> RaceP
         if name.startswith(OPTION) and value
     ]
     terms = {name: chosen.get(name) or None for name in TERMS}
-    rules, bell = chosen_game(slug, [*usual, *typed]), chosen.get("bell") or None
+    rules, bell = chosen_rules(slug, [*usual, *typed]), chosen.get("bell") or None
     return plan(rules, bell, None, safe_play=bool(chosen.get(SAFE_PLAY)), **terms)
 
 

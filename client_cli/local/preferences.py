@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from client_cli.exit_codes import Failure
 from client_cli.local.storage import Storage
-from client_cli.terminal.game_input import chosen_game, typed_option
-from engine.games import slug_of
 from protocol.texts import _
 
 if TYPE_CHECKING:
@@ -144,6 +142,8 @@ def read_choice(text: str, storage: Storage) -> "Preference":
             )
         return Preference(name=name, value=plain, at=now)
     name = _known(name)
+    from client_cli.terminal.game_input import chosen_game, typed_option
+
     slug, _dot, option = name.partition(".")
     chosen_game(slug, [f"{option}={value}"])  # raises Failure for an option the game does not have
     return Preference(name=name, value=typed_option(f"{option}={value}")[1], at=now)
@@ -152,6 +152,8 @@ def read_choice(text: str, storage: Storage) -> "Preference":
 def _known(name: str) -> str:
     """Return a typed name of a preference in the form in which it is stored; the name of a game
     becomes its slug. Raises Failure for an unknown name."""
+    from engine.games import slug_of
+
     named, dot, option = name.partition(".")
     if name not in CHOICES and (slug := slug_of(named)):
         return f"{slug}{dot}{option}"
@@ -170,6 +172,9 @@ def usual_options(storage: Storage, game: str) -> list[str]:
     """Return the options that the user has stored as usual for a game, as the command line takes
     them, such as `must_fill=false`. Options unknown to this program, which a newer version may have
     saved, are left out."""
+    from client_cli.terminal.game_input import chosen_game
+    from engine.games import slug_of
+
     slug = slug_of(game)
     if slug is None:
         return []

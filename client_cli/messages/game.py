@@ -11,6 +11,7 @@ from engine.games import AnyGame
 from engine.mechanics.called_game import CalledGame
 from engine.moves import Resign, kind_of
 from engine.races.ranking import Standing
+from engine.rules import Rules
 from engine.table import GameOver, Pile, State
 from engine.takeback import HINT_TEXT, UNDO_TEXT
 from protocol.rooms.watching import Tilt
@@ -44,7 +45,7 @@ def points_words(points: int) -> str:
     return ngettext("{n} point", "{n} points", points)
 
 
-def options(chosen: dict[str, bool | int | str], rules: AnyGame) -> str:
+def options(chosen: dict[str, bool | int | str], rules: Rules) -> str:
     """Return the options of a game that differ from their defaults, such as ` with columns=9`, to
     be put after its title. Empty if all are at their defaults."""
     unusual = [
@@ -55,7 +56,7 @@ def options(chosen: dict[str, bool | int | str], rules: AnyGame) -> str:
     return " " + _("with {options}", options=", ".join(unusual)) if unusual else ""
 
 
-def score(rules: AnyGame | None, standing: Standing) -> str:
+def score(rules: Rules | None, standing: Standing) -> str:
     """Return a standing in words: `out in 4:10` (won in 4:10), `31 of 48 at 5:02` or `61 points`;
     `, with help` follows if a move was taken back or a hint asked for. Without `rules`, a standing
     with points is taken for one of a game for points."""
@@ -63,7 +64,7 @@ def score(rules: AnyGame | None, standing: Standing) -> str:
     return told if standing.clean else _("{score}, with help", score=told)
 
 
-def _score(rules: AnyGame | None, standing: Standing) -> str:
+def _score(rules: Rules | None, standing: Standing) -> str:
     if standing.result == "won" and standing.ended_ms is not None:
         return _("out in {time}", time=clock(standing.ended_ms))
     if standing.points is not None:
@@ -132,14 +133,14 @@ def pace(moves: int, ms: int) -> str:
     return _("{n} moves a minute", n=f"{moves * 60_000 / ms:.1f}") if moves and ms else ""
 
 
-def by_points(rules: AnyGame | None) -> bool:
+def by_points(rules: Rules | None) -> bool:
     """Return whether a game is played for points. A finished game of this kind has points and is
     neither won nor lost."""
-    return rules is not None and rules.ranked_by == "points"
+    return rules is not None and rules.ranked_by in ("points", "round")
 
 
 def own_end(
-    rules: AnyGame, over: GameOver | Standing | None, points: int | None, name: str | None = None
+    rules: Rules, over: GameOver | Standing | None, points: int | None, name: str | None = None
 ) -> list[str]:
     """Return a sentence that says how a game has ended: the player's own, or that of `name`. The
     list is empty if `over` is None."""

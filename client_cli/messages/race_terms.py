@@ -5,10 +5,10 @@ from typing import NamedTuple, Protocol
 from client_cli.exit_codes import Failure
 from client_cli.messages.game import clock, options
 from engine.errors import BadOption
-from engine.games import AnyGame
 from engine.options import Value
 from engine.races.limits import LONGEST_BELL_MS, SHORTEST_BELL_MS
 from engine.races.terms import EACH_CARD, Terms, terms, usual_for_several
+from engine.rules import Rules
 from engine.takeback import PRACTICE
 from protocol.rooms.races import usual_bell_ms
 from protocol.texts import _, ngettext
@@ -49,7 +49,7 @@ class RacePlan(NamedTuple):
     """A race that a host has chosen: a game with its options, the terms, and the bell in
     milliseconds."""
 
-    game: AnyGame
+    game: Rules
     terms: Terms
     bell_ms: int
 
@@ -90,7 +90,7 @@ class TermsFacts(Protocol):
 
 
 def plan(
-    game: AnyGame,
+    game: Rules,
     bell: str | None,
     call: str | None,
     *,
@@ -157,7 +157,7 @@ def duration_ms(text: str, what: str) -> int:
         raise Failure.usage(sentence) from None
 
 
-def race_line(race: RaceFacts, rules: AnyGame) -> str:
+def race_line(race: RaceFacts, rules: Rules) -> str:
     """Return a race in one line, such as `Aces Up, to the first who is out, bell 6:00, no
     take-back`. Here `out` means that the game is won."""
     words = [f"{_(rules.book.title)}{options(race.options, rules)}", format_words(race.terms)]

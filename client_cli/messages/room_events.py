@@ -2,7 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from client_cli.features.computer_players import bot_words
 from client_cli.messages import next_race, room_talk
+from client_cli.messages.common_table import counted_lines, series_lines
 from client_cli.messages.displayed_code import displayed
 from client_cli.messages.game import by_points, clock, points_words, score
 from client_cli.messages.race_terms import race_line, seconds
@@ -20,10 +22,10 @@ if TYPE_CHECKING:
 def room(session: "KnownRoom") -> list[str]:
     """Return sentences for somebody who has just entered the room: its race and the people in
     it."""
-    if session.race is None or session.rules is None or session.code is None:
+    if session.race is None or session.game is None or session.code is None:
         return []
     race, code = session.race, displayed(session.code)
-    sentences = [_("Room {code}: {race}.", code=code, race=race_line(race, session.rules))]
+    sentences = [_("Room {code}: {race}.", code=code, race=race_line(race, session.game))]
     here = [_member(session, seat) for seat, member in session.members.items() if not member.left]
     if here:
         sentences.append(_("At the table: {names}.", names=", ".join(here)))
@@ -52,7 +54,8 @@ def _member(session: "KnownRoom", seat: int) -> str:
     member = session.members[seat]
     notes = [_("you")] if seat == session.seat else []
     notes += [_("host")] if seat == session.host else []
-    notes += [_("bot")] if member.bot else [_("claimed")] if member.claimed else []
+    notes += [bot_words(member.player)] if member.bot else []
+    notes += [_("claimed")] if member.claimed and not member.bot else []
     notes += [_("ready")] if member.ready else []
     notes += [_("aside")] if member.aside else []
     notes += [] if member.here else [_("away")]
@@ -70,7 +73,9 @@ def left(session: "KnownRoom", event: said.Left) -> list[str]:
 
 def event(session: "KnownRoom", heard: said.Event) -> list[str]:
     match heard:
-        case said.Joined(seat=seat, name=name):
+        case said.Joined(seat=seat, name=name, player=player):
+            if player is not None:
+                return [_("{name} has joined ({bot}).", name=name, bot=bot_words(player))]
             return [] if seat == session.seat else [_("{name} has joined.", name=name)]
         case said.Presence(seat=seat, here=here) if seat != session.seat:
             return [_presence(session.name(seat), here)]
@@ -118,7 +123,7 @@ def _race_event(session: "KnownRoom", heard: said.Event) -> list[str]:
         case said.Started():
             return [_("Go!")]
         case said.Called(call=call, call_ms=ms):
-            goal = session.rules.goal if session.rules else call
+            goal = session.game.goal if session.game else call
             time = seconds(round(ms, -3) or ms)
             me = None if session.seat is None else session.members.get(session.seat)
             sentence = (
@@ -142,6 +147,9 @@ def _race_event(session: "KnownRoom", heard: said.Event) -> list[str]:
             ]
         case said.Over(ended_ms=ms, results=placed):
             lines = [place(session, read_placed(result)) for result in placed]
+            if session.common is not None:
+                lines = [*counted_lines(session, session.common), *lines]
+            lines += [] if session.series is None else series_lines(session.series)
             over = _("The race is over after {time}.", time=clock(ms))
             return [over, *lines, *next_race.score_lines(session)]
         case said.Skip(vote=Ballot() as ballot):
@@ -160,7 +168,7 @@ def place(session: "KnownRoom", placed: Placed) -> str:
     name = session.name(placed.standing.seat)
     if placed.standing.seat == session.seat:
         name = _("{name} (you)", name=name)
-    return f"{placed.place}. {name}: {score(session.rules, placed.standing)}"
+    return f"{placed.place}. {name}: {score(session.game, placed.standing)}"
 
 
 def finished(session: "KnownRoom", standing: Standing) -> str:
@@ -168,7 +176,7 @@ def finished(session: "KnownRoom", standing: Standing) -> str:
     name = session.name(standing.seat)
     if standing.result == "won":
         return _("{name} is out in {time}!", name=name, time=clock(standing.ended_ms or 0))
-    if not by_points(session.rules):
+    if not by_points(session.game):
         return _finished_with(name, standing.reason, str(standing.best))
     if standing.points is None:  # a card that counts is face down
         return _finished(name, standing.reason)

@@ -25,6 +25,7 @@ from engine.catalogue import LAYOUT_DEAL, first_layout
 from engine.game import Book
 from engine.games import AnyGame
 from engine.mechanics.grid import Grid
+from engine.rules import Rules
 from engine.table import Group, Pile, State
 from protocol.reading import READING, ReadingName
 from protocol.texts import _, ngettext
@@ -205,7 +206,7 @@ PAGE_WIDTH = 100
 """Largest width of a line of a rules page in characters; longer lines are hard to read."""
 
 
-def rules_lines(game: AnyGame | type[AnyGame]) -> list[str]:
+def rules_lines(game: Rules | type[AnyGame]) -> list[str]:
     """Return the rules page of a game as lines, wrapped to the width of the terminal."""
     return wrapped(game.rules_page())
 

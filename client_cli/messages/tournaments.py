@@ -7,7 +7,7 @@ from client_cli.messages.displayed_code import displayed
 from client_cli.messages.game import clock, points_words
 from client_cli.tournament import state as known_as
 from client_cli.tournament.state import KnownTournament
-from engine.games import GAMES
+from engine.rules import RULES
 from protocol.texts import _, ngettext
 from protocol.tournaments.live import (
     Entrant,
@@ -70,7 +70,7 @@ def format_named(name: str) -> str:
 
 
 def game_title(slug: str) -> str:
-    return _(GAMES[slug].book.title) if slug in GAMES else slug
+    return _(RULES[slug].book.title) if slug in RULES else slug
 
 
 def reminder(told: TournamentReminder) -> str:

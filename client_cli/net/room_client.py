@@ -21,6 +21,7 @@ from client_cli.state.card_marks import Place
 from client_cli.state.session import RoomSession
 from engine.errors import IllegalMove
 from engine.races.fairness import NONCE_BYTES
+from engine.racing_demon.game import TableMove
 from engine.takeback import HINT_TEXT
 from protocol import codes
 from protocol import from_client as say
@@ -32,6 +33,7 @@ from protocol.rooms.room_settings import Settings, Vote
 from protocol.rooms.watching import Mark, WatchBoard, WatchBoards
 from protocol.texts import _
 
+KEY_BITS = 52
 TRY_LATER = 0.5
 """Seconds to wait after the server has refused a move, before the client asks for the table
 again."""
@@ -243,6 +245,15 @@ class RoomClient:
         """
         self.link.post(self.session.play(move, self.link.next_id()))
 
+    def play_table(self, move: TableMove) -> None:
+        """Send a move at the common table without waiting; its answer arrives as a message. Raises
+        IllegalMove, and sends nothing, if the rules forbid the move.
+
+        While the connection is down the move stays in the session, and is sent after a reconnect.
+        """
+        key = secrets.randbits(KEY_BITS) + 1  # another client of this seat knows no earlier keys
+        self.link.post(self.session.play_table(move, self.link.next_id(), key))
+
     def ask_hint(self) -> None:
         """Ask for a hint without waiting; it arrives as a message. Do nothing while a move is
         unanswered. Raises IllegalMove if this race allows no hints."""
@@ -315,11 +326,19 @@ class RoomClient:
         wanted, aside = self.session.wants, self.session.stands_aside
         told = self.session.hear(message, now_ms())
         self.overhear(message)
+        self._act_on(message, wanted, aside)
+        self._ask_what_is_missing()
+        self._play_on(message)
+        self._tell(told)
+
+    def _act_on(self, message: said.FromServer, wanted: str | None, aside: bool) -> None:
+        """Send the requests that follow from a message without the player. `wanted` and `aside` are
+        the player's vote and whether they stood aside before the message."""
         match message:
             case said.Room():
                 self._asked_room = False
                 self._store_commitment(message.race)
-                if message.table is not None:
+                if message.table is not None or message.common_table is not None:
                     self._send_again()
                 if message.race.status == "over":
                     self._ask_record()
@@ -330,11 +349,10 @@ class RoomClient:
             case said.Table():
                 self._asked_table = False
                 self._send_again()
+            case said.CommonTable():
+                self._asked_table = False
             case said.Refused():
                 self._refused(message)
-        self._ask_what_is_missing()
-        self._play_on(message)
-        self._tell(told)
 
     def _prepared(self, race: said.RaceInfo, wanted: str | None, aside: bool) -> None:
         """Store the commitment of the next race. If the player has opened this race or voted for
@@ -383,7 +401,8 @@ class RoomClient:
             self.storage.save_commitment(self.server, race.id, race.commitment)
 
     def _send_again(self) -> None:
-        for message in self.session.resend(self.link.next_id):
+        next_id = self.link.next_id
+        for message in (*self.session.resend(next_id), *self.session.resend_commands(next_id)):
             self.link.post(message)
 
     def _refused(self, refused: said.Refused) -> None:
@@ -395,6 +414,9 @@ class RoomClient:
                 self._later(self._enter_again, after_ms / 1000)
         elif self.session.outbox:
             self._later(self._look, TRY_LATER)
+        elif any(sent.request == refused.id for sent in self.session.commands):
+            after_ms = retry_after_ms(refused.code, "play_table") or 0
+            self._later(self._send_again, after_ms / 1000)
 
     def _later(self, again: Callable[[], None], seconds: float) -> None:
         """Call `again` after some seconds. It repeats a request that the server has refused only

@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 from client_cli.state.card_marks import Place
 from client_cli.state.session import RoomSession
+from engine.racing_demon.game import TableMove
 from protocol.message import Request
 
 
@@ -28,6 +29,8 @@ class RoomProtocol(Protocol):
     async def request(self, kind: type[Request], **fields: Any) -> None: ...
 
     def play(self, move: Any) -> None: ...
+
+    def play_table(self, move: TableMove) -> None: ...
 
     def ask_hint(self) -> None: ...
 

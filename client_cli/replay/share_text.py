@@ -1,10 +1,12 @@
 """The result of a race as text to pass on: places, progress and times, without showing any card."""
 
 from client_cli.features.history import NOBODY_RACED, spoken_race
+from client_cli.messages.common_table import counted
 from client_cli.messages.game import options, score
 from client_cli.messages.race_terms import format_words
 from client_cli.replay.progress_chart import chart, sparkline
 from engine.races.record import Record
+from engine.racing_demon.record import TableRecord
 from protocol.texts import _, ngettext
 
 LINE = 24
@@ -34,6 +36,20 @@ def shared(record: Record, drawn: bool = True) -> list[str]:
     if record.ghost is not None:
         lines.append(_("Unranked, against the ghost of {name}", name=record.ghost.name))
     return [*lines, _again(record) if names else NOBODY_RACED]
+
+
+def shared_round(record: TableRecord) -> list[str]:
+    """Return the result of a round at a common table as lines of text that show no card."""
+    rules, names = record.game, {each.seat: each.name for each in record.seats}
+    game = f"{_(rules.book.title)}{options(rules.chosen, rules)}"
+    title = _("Crown Patience, {game}, {deal}", game=game, deal=spoken_race(record.race))
+    return [
+        title,
+        *(
+            f"{each.place}. {counted(names[each.seat], each.score, rules)}"
+            for each in record.results
+        ),
+    ]
 
 
 def _again(record: Record) -> str:

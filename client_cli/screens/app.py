@@ -29,11 +29,11 @@ from client_cli.screens.actions import PHRASE_KEYS, actions, help_page
 from client_cli.screens.page import Page, ReadingPage, begin
 from client_cli.screens.room_app import RoomApp
 from client_cli.screens.widgets.themes import SuitColours
-from client_cli.terminal.game_input import chosen_game
 from protocol.texts import _
 
 if TYPE_CHECKING:
     from client_cli.screens.call_notifier import CallNotifier
+    from client_cli.solo.game import SoloGame
 
 TICK_S = 0.25
 
@@ -166,11 +166,16 @@ class PatienceApp(RoomApp):
         `deal` is the number of the deal; None chooses a random deal. With `tips`, a tip is shown
         before each of the first moves."""
         from client_cli.screens.pages.solo import SoloPage, new_deal
+
+        self.push_screen(SoloPage(self._solo(slug, deal or new_deal()), new_deal, tips))
+
+    def _solo(self, slug: str, deal: int) -> "SoloGame":
+        """Return deal number `deal` of a game, with the player's usual options."""
         from client_cli.solo.game import SoloGame
+        from client_cli.terminal.game_input import chosen_game
 
         usual = preferences.usual_options(self.storage, slug) if self.storage else []
-        solo = SoloGame(chosen_game(slug, usual), deal or new_deal())
-        self.push_screen(SoloPage(solo, new_deal, tips))
+        return SoloGame(chosen_game(slug, usual), deal)
 
     def plays(self, slug: str) -> bool:
         """Whether an unfinished solo game with this slug is open, also if other pages cover it."""
@@ -185,12 +190,10 @@ class PatienceApp(RoomApp):
         """If the top page is a solo game with this slug, deal it again with the same deal number
         and the player's present options."""
         from client_cli.screens.pages.solo import SoloPage, new_deal
-        from client_cli.solo.game import SoloGame
 
         page = self.screen
         if isinstance(page, SoloPage) and page.game.slug == slug:
-            usual = preferences.usual_options(self.storage, slug) if self.storage else []
-            solo = SoloGame(chosen_game(slug, usual), page.solo.number)
+            solo = self._solo(slug, page.solo.number)
             self.switch_screen(SoloPage(solo, new_deal, tips=False))
 
     def races(self, slug: str) -> bool:

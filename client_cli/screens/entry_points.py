@@ -15,13 +15,16 @@ from client_cli.screens.app import PatienceApp
 from client_cli.screens.pages.compare import ComparePage
 from client_cli.screens.pages.ghost import GhostPage
 from client_cli.screens.pages.solo import SoloPage, new_deal
+from client_cli.screens.pages.table_replay import TableReplayPage
 from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.ui_state import store_ui_state
 from client_cli.screens.widgets.themes import SuitColours
 from client_cli.solo.game import SoloGame
+from client_cli.solo.practice_room import PracticeRoom
 from client_cli.solo.saved_games import SavedGame
 from engine import games
 from engine.races.record import Record, SeatRecord
+from engine.racing_demon.record import TableRecord
 
 
 def run_solo(
@@ -47,6 +50,23 @@ def run_left(left: SavedGame, storage: Storage) -> int:
     return _code(PatienceApp(lambda _: SoloPage.going_on(left, new_deal), storage).run())
 
 
+def run_practice(room: PracticeRoom, storage: Storage) -> int:
+    """Show a practice table until the player leaves, and return the exit code."""
+    app = PatienceApp(None, storage)
+    room.tell = lambda told: app.heard(list(told))
+
+    async def play() -> None:
+        app.call_later(app.enter, room)
+        moving = asyncio.ensure_future(room.run())
+        try:
+            await app.run_async()
+        finally:
+            moving.cancel()
+
+    asyncio.run(play())
+    return DONE
+
+
 def run_ghost(solo: SoloGame, storage: Storage) -> int:
     """Show a race against the ghost of `solo` until the player leaves, and return the exit code.
     Raise ValueError if `solo` has no ghost."""
@@ -60,6 +80,13 @@ def run_compare(record: Record, one: SeatRecord, other: SeatRecord, storage: Sto
     """Replay the games of two contestants of a race side by side until the player leaves, and
     return the exit code. Raise EngineError if the record contains an illegal move."""
     page = ComparePage(record, one, other)
+    return _code(PatienceApp(lambda _: page, storage).run())
+
+
+def run_table_replay(record: TableRecord, storage: Storage) -> int:
+    """Replay a round at a common table until the player leaves, and return the exit code. Raise
+    EngineError if the record contains a command that is not possible."""
+    page = TableReplayPage(record)
     return _code(PatienceApp(lambda _: page, storage).run())
 
 

@@ -14,15 +14,14 @@ from textual.screen import Screen
 from textual.widgets import Static
 from textual.worker import WorkType
 
-from client_cli.messages.table_text import advice_text, flowed, layout_lines, reading_text
 from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.screens.widgets.modal import Modal
-from engine.games import AnyGame
-from protocol.reading import READING, ReadingName
 from protocol.texts import _
 
 if TYPE_CHECKING:
     from client_cli.screens.app_interface import BaseApp
+    from engine.rules import Rules
+    from protocol.reading import ReadingName
 
 
 KEY = "key"
@@ -143,16 +142,22 @@ class Page(Screen[None]):
         """Return the number of cells in a line of a `ReadingPage`, for wrapping its text."""
         return min(self.app.size.width, WIDEST_PAGE) - PAGE_FRAME
 
-    def read_rules(self, game: type[AnyGame]) -> None:
+    def read_rules(self, game: "type[Rules]") -> None:
         """Show the rules of a game in a `ReadingPage`."""
+        from client_cli.messages.table_text import advice_text, flowed, layout_lines
+        from engine.racing_demon.game import RacingDemon
+
         width = self.page_width()
-        layout = "\n".join(layout_lines(game(), "letters"))
+        layout = "" if issubclass(game, RacingDemon) else "\n".join(layout_lines(game(), "letters"))
         parts = [flowed(game.rules_page(), width), layout, flowed(advice_text(game.book), width)]
         page = "\n\n".join(part for part in parts if part)
         self.app.push_screen(ReadingPage(f" {_(game.book.title)} ", page))
 
-    def read(self, name: ReadingName) -> None:
+    def read(self, name: "ReadingName") -> None:
         """Show one of the general texts on patience in a `ReadingPage`."""
+        from client_cli.messages.table_text import flowed, reading_text
+        from protocol.reading import READING
+
         page = flowed(reading_text(name), self.page_width())
         self.app.push_screen(ReadingPage(f" {_(READING[name].title)} ", page))
 

@@ -14,6 +14,7 @@ Kind = Literal[
     "crown_back",
     "crown_race",
     "tournament",
+    "practise",
 ]
 
 
@@ -27,6 +28,8 @@ class PendingAction(NamedTuple):
     - `crown`: play `game` for a crown
     - `crown_back`: return to a game that the player has begun for a crown
     - `crown_race`: play the player's deal in the crown race of `code`
+    - `practise`: play Racing Demon on this computer against computer players; `terms` has their
+      number (`bots`), `strength` and `pace`
     - `tournament`: play in the tournament of `code`
 
     For `host` and `join`, `name` is the player's name. `terms` are the terms of the race that

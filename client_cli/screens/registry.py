@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from client_cli.screens.page import Page
     from client_cli.solo.game import SoloGame
     from client_cli.solo.ghost import RecordedGhost
+    from engine.racing_demon.record import TableRecord
     from protocol.leaderboards import Measure
     from protocol.tournaments.live import Tournament
 
@@ -60,6 +61,7 @@ FRIENDS: "PageAt[[]]" = PageAt("account.friends", "FriendsPage")
 ACCOUNT: "PageAt[[]]" = PageAt("account.account", "AccountPage")
 OPTIONS: "PageAt[[]]" = PageAt("account.options", "OptionsPage")
 RULES: "PageAt[[]]" = PageAt("games", "RulesPage")
+PRACTISE: "PageAt[[]]" = PageAt("practise", "PractisePage")
 
 # Pages opened from other pages.
 BOARD: "PageAt[[str]]" = PageAt("leaderboards", "BoardPage")
@@ -72,6 +74,7 @@ TOURNAMENT: "PageAt[[str]]" = PageAt("tournaments.tournament_page", "TournamentP
 SHEET: "PageAt[[Tournament]]" = PageAt("tournaments.tournament_sheet", "SheetPage")
 WALL: "PageAt[[str]]" = PageAt("tournaments.tournament_wall", "WallPage")
 COMPARE: "PageAt[...]" = PageAt("compare", "ComparePage")
+TABLE_REPLAY: "PageAt[[TableRecord]]" = PageAt("table_replay", "TableReplayPage")
 GHOST: "PageAt[[SoloGame, RecordedGhost]]" = PageAt("ghost", "GhostPage")
 
 # Pages of a room; each takes the room it shows.
@@ -81,4 +84,5 @@ RACE: "PageAt[[RoomProtocol]]" = PageAt("rooms.race", "RacePage")
 BREAK: "PageAt[[RoomProtocol]]" = PageAt("rooms.break_page", "BreakPage")
 SPECTATE: "PageAt[[RoomProtocol]]" = PageAt("rooms.spectate", "SpectatePage")
 RESULTS: "PageAt[[RoomProtocol]]" = PageAt("rooms.results", "ResultsPage")
-OF_ROOM = (LOBBY, COUNTDOWN, RACE, BREAK, SPECTATE, RESULTS)
+COMMON_TABLE: "PageAt[[RoomProtocol]]" = PageAt("rooms.common_table", "CommonTablePage")
+OF_ROOM = (LOBBY, COUNTDOWN, RACE, BREAK, SPECTATE, RESULTS, COMMON_TABLE)

@@ -109,6 +109,8 @@ class RoomApp(BaseApp):
             return registry.BREAK
         if session.status == "countdown" or (session.racing and not session.dealt):
             return registry.COUNTDOWN  # the race starts before the cards arrive
+        if session.table_rules is not None:  # the table arrives after the start
+            return registry.COUNTDOWN if session.common is None else registry.COMMON_TABLE
         looks_on = not session.dealt or session.onlooker.looks
         return registry.SPECTATE if looks_on else registry.RACE
 

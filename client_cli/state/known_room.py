@@ -7,6 +7,7 @@ from typing import Any
 
 from client_cli.features.crowns import CrownStatus
 from client_cli.state.card_marks import CardMarks
+from client_cli.state.common_table import InFlight, SentCommand, in_flight
 from client_cli.state.deal_frames import DealFrames
 from client_cli.state.race_clock import RaceClock
 from client_cli.state.spectator import Spectator, WatchedBoard
@@ -19,12 +20,18 @@ from client_cli.state.types import (
 from client_cli.terminal.pile_labels import grid_of
 from engine.aids import finish, safe_move
 from engine.errors import HiddenCard, IllegalMove
-from engine.games import AnyGame, game
+from engine.games import AnyGame
 from engine.races.ranking import Placed, Standing, rank
+from engine.racing_demon.game import RacingDemon
+from engine.racing_demon.state import RoundState
+from engine.rules import Rules
+from engine.rules import rules as rules_of
 from engine.table import State
 from engine.takeback import PRACTICE, UNDO
 from protocol import codes
 from protocol import from_server as said
+from protocol.rooms.common_tables import SeriesInfo, TableCommand
+from protocol.rooms.known_table import KnownTable
 from protocol.rooms.room_settings import Ballot, RoomScore, Settings
 from protocol.texts import _
 
@@ -51,7 +58,10 @@ class KnownRoom:
     members: dict[int, SessionMember] = field(default_factory=dict)
     race: said.RaceInfo | None = None
     status: said.Status = "lobby"
+    game: Rules | None = None
+    """The rules of the game of the current race, whether a patience or a game at a common table."""
     rules: AnyGame | None = None
+    """`game`, if each contestant has a board of their own; otherwise None."""
     clock: RaceClock = field(default_factory=RaceClock)
     board: OwnBoard | None = None
     dealing: DealFrames | None = None
@@ -79,6 +89,15 @@ class KnownRoom:
     run: CrownStatus | None = None
     """The player's crown run; None until the server has sent it."""
     outbox: list[UnansweredMove] = field(default_factory=list)
+    common: KnownTable | None = None
+    """The common table of a race whose contestants share one, as the server last told it."""
+    commands: list[SentCommand] = field(default_factory=list)
+    """The player's unanswered moves at the common table."""
+    unseen: list[TableCommand] = field(default_factory=list)
+    """Commands at the common table that the player has not been shown yet, the oldest first. Who
+    shows them takes them with `seen`."""
+    series: SeriesInfo | None = None
+    """The series that the current round of Racing Demon belongs to."""
     needs_room: bool = False
     """A message was missed: the client must ask for the room again (`resume` or `watch`)."""
     needs_table: bool = False
@@ -114,7 +133,39 @@ class KnownRoom:
         """Whether the player is a contestant of a race that counts down or runs, and their own game
         is not over."""
         under_way = self.racing and self.status in ("countdown", "running")
+        if self.common is not None:
+            return under_way and self.sits_at_table
         return under_way and (self.board is None or self.board.over is None)
+
+    @property
+    def table_rules(self) -> RacingDemon | None:
+        """The rules of a game whose contestants share a table, if the current race is of one."""
+        return self.game if isinstance(self.game, RacingDemon) else None
+
+    @property
+    def sits_at_table(self) -> bool:
+        """Whether the player plays at the common table: the round goes on, and the player has not
+        left it."""
+        table = self.common
+        at = None if table is None else table.position(self.seat)
+        if table is None or at is None:
+            return False
+        return table.state.over is None and not table.state.boards[at].resigned
+
+    def common_ahead(self) -> RoundState | None:
+        """Return the common table as it will be once the player's unanswered moves are made. None
+        if it cannot be computed, because one of them turns a card up."""
+        table = self.common
+        at = None if table is None else table.position(self.seat)
+        if table is None or at is None:
+            return None
+        state = table.state
+        try:
+            for sent in self.commands:
+                state = table.rules.moved(state, at, sent.move).state
+        except (HiddenCard, IllegalMove):
+            return None
+        return state
 
     @property
     def wants(self) -> str | None:
@@ -147,9 +198,10 @@ class KnownRoom:
 
     @property
     def dealt(self) -> bool:
-        """Whether there is something to draw: the player's own table, or a frame of a watched
-        deal."""
-        return self.board is not None or self.dealing is not None
+        """Whether there is something to draw: the player's own table, a frame of a watched deal, or
+        the common table at which the player sits."""
+        sits = self.common is not None and self.common.position(self.seat) is not None
+        return sits or self.board is not None or self.dealing is not None
 
     @property
     def needs_invite(self) -> bool:
@@ -172,7 +224,7 @@ class KnownRoom:
             return self.results
         racing = [s for s in self.standings.values() if s.seat in self.members]
         winners = self.race.terms.winners if self.race else "time"
-        return rank(racing, self.rules.ranked_by, winners) if self.rules else []
+        return rank(racing, self.game.ranked_by, winners) if self.game else []
 
     def fresh(self, seat: int) -> Standing:
         """Return the standing of a seat that has not moved."""
@@ -210,6 +262,17 @@ class KnownRoom:
         except (HiddenCard, IllegalMove):
             return None
         return state
+
+    def seen(self) -> list[TableCommand]:
+        """Return the commands at the common table that the player has not been shown yet, which
+        count as shown from now on."""
+        shown, self.unseen = self.unseen, []
+        return shown
+
+    def in_flight(self) -> InFlight | None:
+        """Return the common table to draw, with the player's unanswered moves; None without a
+        table."""
+        return None if self.common is None else in_flight(self.common, self.seat, self.commands)
 
     def finish(self) -> Sequence[Any]:
         """Return the moves of the aid `finish`, which play a certain win to its end. The sequence
@@ -284,8 +347,10 @@ class KnownRoom:
         if self.race is None or self.race.id != race.id:
             self.board, self.dealing, self.outbox, self.grids = None, None, [], {}
             self.marks, self.onlooker, self.untouched = CardMarks(), Spectator(), UNTOUCHED
-        self.race, self.status = race, race.status
-        self.rules = game(race.game, race.options)
+            self.common, self.commands, self.unseen = None, [], []
+        self.race, self.status, self.series = race, race.status, race.series
+        self.game = rules_of(race.game, race.options)
+        self.rules = None if isinstance(self.game, RacingDemon) else self.game
         self.votes = {ballot.seat: ballot for ballot in race.votes}
         self.clock.reset(race.bell_ms, race.starts_in_ms, race.clock_ms, now_ms)
         self.call = race.call

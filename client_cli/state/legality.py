@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from client_cli.state.deal_frames import FIRST_SEE_IT
 from engine.moves import Resign
+from engine.racing_demon.game import TableMove
 from engine.takeback import UNDO
 from protocol.texts import _
 
@@ -50,3 +51,19 @@ def _why_not_back(session: "KnownRoom") -> str | None:
     if board is None or board.over:
         return _("The game is over.")
     return None if board.ply + len(session.outbox) else _("There is no move to take back.")
+
+
+def why_not_at_table(session: "KnownRoom", move: TableMove) -> str | None:
+    """Return a sentence that says why a move at the common table is not allowed now; None if it may
+    be sent."""
+    table = session.common
+    at = None if table is None else table.position(session.seat)
+    if table is None or at is None or session.status != "running":
+        over = session.status == "over"
+        return _("The race is over.") if over else _("The race has not begun.")
+    if table.state.over is not None:
+        return _("The round is over.")
+    state = session.common_ahead()
+    if state is None:
+        return _("Wait: a card is being turned.")
+    return table.rules.refusal(state, at, move)

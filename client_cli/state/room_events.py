@@ -22,9 +22,16 @@ if TYPE_CHECKING:
 def apply_event(session: "KnownRoom", event: said.Event, now_ms: int) -> list[str]:
     """Apply an event to the session. Return the sentences to show about it."""
     match event:
-        case said.Joined(seat=seat, name=name, bot=bot, claimed=claimed):
+        case said.Joined(seat=seat, name=name, bot=bot, claimed=claimed, player=player):
             session.members[seat] = SessionMember(
-                seat, name, here=True, ready=False, racing=False, bot=bot, claimed=claimed
+                seat,
+                name,
+                here=True,
+                ready=player is not None,
+                racing=False,
+                bot=bot,
+                claimed=claimed,
+                player=player,
             )
         case said.Left():
             return _left(session, event)
@@ -121,8 +128,9 @@ def _race(session: "KnownRoom", event: said.Event, now_ms: int) -> None:
             session.clock.called(left, now_ms)
         case said.Held(starts_in_ms=starts_in, clock_ms=clock):
             session.clock.reset(session.clock.bell_ms, starts_in, clock, now_ms)
-        case said.Over(ended_ms=ended, results=results, opened=opened, wins=wins):
-            session.wins = wins
+        case said.Over(ended_ms=ended, results=results, opened=opened, wins=wins, series=series):
+            session.wins, session.commands = wins, []
+            session.series = series or session.series
             session.status, session.dealing, session.outbox = "over", None, []
             session.clock.stop(ended)
             session.results, session.opened = [read_placed(r) for r in results], opened
@@ -137,6 +145,7 @@ def progress(session: "KnownRoom", standings: list[said.SeatStanding]) -> list[s
     for standing in map(read_standing, standings):
         known = session.standings.get(standing.seat)
         session.standings[standing.seat] = standing
-        if standing.result and not (known and known.result) and standing.seat != session.seat:
+        news = standing.result and not (known and known.result) and standing.seat != session.seat
+        if news and session.common is None:  # at a common table all end together
             sentences.append(room_events.finished(session, standing))
     return sentences

@@ -10,9 +10,10 @@ from typing import Any, assert_never
 from client_cli.messages import crown_events, room_talk
 from client_cli.messages import room_events as message_room_events
 from client_cli.messages.grids import grid_lines_filled
-from client_cli.state import own_table, room_events
+from client_cli.state import own_table, room_events, table_messages
+from client_cli.state.common_table import SentCommand
 from client_cli.state.known_room import KnownRoom
-from client_cli.state.legality import why_not
+from client_cli.state.legality import why_not, why_not_at_table
 from client_cli.state.spectator import WatchedBoard
 from client_cli.state.types import (
     SessionMember,
@@ -21,11 +22,13 @@ from client_cli.state.types import (
     read_standings,
 )
 from engine.errors import IllegalMove
+from engine.racing_demon.game import TableMove
 from engine.takeback import move_text
 from protocol import from_server as said
 from protocol.crowns import Crown, CrownWon
 from protocol.from_client import NextFrame, Play
 from protocol.retries import retry_after_ms
+from protocol.rooms.common_tables import PlayTable
 from protocol.rooms.room_settings import Watchers
 from protocol.rooms.talk import Said
 from protocol.texts import _
@@ -73,6 +76,29 @@ class RoomSession(KnownRoom):
         text = move_text(self.rules, waiting.move)
         return Play(id=waiting.request, race=self.race.n, ply=waiting.ply, move=text)
 
+    def play_table(self, move: TableMove, request: int, key: int) -> PlayTable:
+        """Return the request that makes a move at the common table, and add the move to `commands`.
+        `key` is a number that no other command of the seat in this race has. Raises IllegalMove if
+        the move is not allowed now."""
+        reason = why_not_at_table(self, move)
+        if reason:
+            raise IllegalMove(reason)
+        sent = SentCommand(request, key, move)
+        self.commands.append(sent)
+        return self._command(sent)
+
+    def resend_commands(self, next_request: Callable[[], int]) -> list[PlayTable]:
+        """Return requests that give all unanswered commands at the common table again, with the
+        same keys and new request ids."""
+        self.commands = [sent._replace(request=next_request()) for sent in self.commands]
+        return [self._command(sent) for sent in self.commands]
+
+    def _command(self, sent: SentCommand) -> PlayTable:
+        if self.race is None or self.table_rules is None:
+            raise IllegalMove(_("The race has not begun."))
+        text = self.table_rules.codec.to_text(sent.move)
+        return PlayTable(id=sent.request, race=self.race.n, key=sent.key, move=text)
+
     # Messages from the server. --------------------------------------------------------------
 
     def hear(self, message: said.FromServer, now_ms: int) -> list[str]:
@@ -91,6 +117,8 @@ class RoomSession(KnownRoom):
                 return []
             self.seq = message.seq
             return room_events.apply_event(self, message, now_ms)
+        if isinstance(message, said.CommonTable | said.TableChanged | said.TablePlayed):
+            return table_messages.heard(self, message, now_ms)
         return self._aside(message, now_ms)
 
     def _room(self, room: said.Room, now_ms: int) -> list[str]:
@@ -99,7 +127,7 @@ class RoomSession(KnownRoom):
         self.code, self.seat, self.host = room.code, room.seat, room.host
         self.seq, self.needs_room = room.seq, False
         self.settings, self.invite, self.watchers = room.settings, room.invite, room.watchers
-        self.members = {m.seat: SessionMember(**m.model_dump()) for m in room.members}
+        self.members = {m.seat: SessionMember.heard(m) for m in room.members}
         self.begin(room.race, now_ms)
         fresh = {s: self.fresh(s) for s, m in self.members.items() if m.racing}
         self.standings = fresh | read_standings(room.standings)
@@ -111,6 +139,8 @@ class RoomSession(KnownRoom):
             told += [] if board is None else self._board(board, now_ms)
         if room.grids is not None:
             self._grids(room.grids)
+        if room.common_table is not None:
+            table_messages.table(self, room.common_table, now_ms)
         return told
 
     def _aside(self, message: said.FromServer, now_ms: int) -> list[str]:
@@ -193,6 +223,8 @@ class RoomSession(KnownRoom):
         return [sentence for sentence in told if sentence]
 
     def _refused(self, refused: said.Refused) -> list[str]:
+        if any(sent.request == refused.id for sent in self.commands):
+            return table_messages.refused(self, refused)
         at = [i for i, w in enumerate(self.outbox) if w.request == refused.id]
         if at and retry_after_ms(refused.code, "play") is None:
             del self.outbox[at[0] :]

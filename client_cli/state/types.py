@@ -7,6 +7,7 @@ from engine.races.ranking import Placed, Standing
 from engine.table import GameOver, State
 from engine.view import View
 from protocol import from_server as said
+from protocol.rooms.computer_players import ComputerPlayer
 
 
 class OwnBoard(NamedTuple):
@@ -50,6 +51,13 @@ class SessionMember(NamedTuple):
     bot: bool = False
     claimed: bool = False
     left: bool = False
+    player: ComputerPlayer | None = None
+    """The strength and pace of a computer player that the server has seated."""
+
+    @classmethod
+    def heard(cls, member: said.Member) -> "SessionMember":
+        """Return the member in a message."""
+        return cls(**member.model_dump(exclude={"player"}), player=member.player)
 
 
 UNTOUCHED = Standing(0, None, None, 0, 0, 0, None, None, 0)

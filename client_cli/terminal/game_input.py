@@ -6,6 +6,8 @@ from client_cli.exit_codes import Failure
 from engine.errors import BadOption
 from engine.games import GAMES, AnyGame, game, nearest_name, slug_of
 from engine.options import Value
+from engine.racing_demon.game import RacingDemon
+from engine.rules import Rules, is_table
 from protocol.texts import _
 
 
@@ -17,6 +19,25 @@ def chosen_game(name: str, options: list[str]) -> AnyGame:
         raise unknown_game(name)
     try:
         return game(slug, dict(typed_option(text) for text in options))
+    except BadOption as error:
+        raise Failure.usage(_(str(error))) from None
+
+
+def chosen_rules(name: str, options: list[str]) -> Rules:
+    """Return the rules of a game with any of its names, also of one whose contestants share a
+    table, with these options, each typed as `NAME=VALUE`. Raise Failure if the game, an option or a
+    value does not exist."""
+    return chosen_table(options) if is_table(name) else chosen_game(name, options)
+
+
+def chosen_table(options: list[str]) -> RacingDemon:
+    """Return the rules of Racing Demon with these options. Equal hands get five work piles unless
+    an option says otherwise, because that keeps them lively. Raise Failure for an option or value
+    that does not exist."""
+    given = dict(typed_option(text) for text in options)
+    lively = {"piles": 5} if given.get("same_deal", True) is True else {}
+    try:
+        return RacingDemon({**lively, **given})
     except BadOption as error:
         raise Failure.usage(_(str(error))) from None
 

@@ -16,6 +16,7 @@ from engine.cards import NAME, Card
 from engine.games import AnyGame
 from engine.mechanics.grid import Grid, GridGame
 from engine.moves import Cell
+from engine.rules import Rules
 from engine.table import State
 from protocol.texts import _
 
@@ -53,7 +54,7 @@ OWN_LETTER = {"stock": "s", "waste": "w"}
 SYMBOL = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
-def labels(game: AnyGame) -> dict[str, str]:
+def labels(game: Rules) -> dict[str, str]:
     """Return the label of every pile by pile name, in the reading order of the layout."""
     return _labels(tuple(game.layout))
 
@@ -82,7 +83,7 @@ def _in_columns(name: str, number: int) -> str:
     return f"p{number}"
 
 
-def by_label(game: AnyGame) -> dict[str, str]:
+def by_label(game: Rules) -> dict[str, str]:
     """Return the name of each pile by its label. It is the reverse of `labels`."""
     return {label: name for name, label in labels(game).items()}
 
@@ -93,7 +94,7 @@ def shown_name(name: str) -> str:
     return NAMES.get(name, name.replace("_", " "))
 
 
-def title(game: AnyGame, pile: str) -> str:
+def title(game: Rules, pile: str) -> str:
     """Return how sentences refer to a pile: by name if it is the only one of its kind, as in `the
     stock`, otherwise by label."""
     group = game.layout.group_of[game.layout.index[pile]]

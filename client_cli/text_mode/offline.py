@@ -17,14 +17,16 @@ from client_cli.messages.table_text import (
     wrapped,
 )
 from client_cli.net import addresses
-from client_cli.terminal.game_input import chosen_game
+from client_cli.terminal.game_input import chosen_rules
 from client_cli.terminal.output import Output, line_of
 from engine import catalogue
 from engine.errors import EngineError
-from engine.games import GAMES, AnyGame
+from engine.games import AnyGame
 from engine.options import Option
 from engine.races import record
 from engine.races.verify import Check, summary, verify
+from engine.racing_demon.game import RacingDemon
+from engine.rules import RULES
 from protocol.reading import READING, ReadingName, reading_json
 from protocol.texts import _, ngettext
 
@@ -33,7 +35,7 @@ WIDEST_RECORD = 64 * 2**20
 
 
 def list_games(voice: Output) -> None:
-    for slug, rules in GAMES.items():
+    for slug, rules in RULES.items():
         book = rules.book
         voice.put(
             {
@@ -48,9 +50,13 @@ def list_games(voice: Output) -> None:
             voice.say([_game_line(slug, rules), *map(_option_line, rules.options)])
 
 
-def _game_line(slug: str, rules: type[AnyGame]) -> str:
+def _game_line(slug: str, rules: type[AnyGame] | type[RacingDemon]) -> str:
     book = rules.book
-    notes = [ngettext("{n} pack", "{n} packs", rules.packs)]
+    notes = [
+        _("1 pack each")
+        if issubclass(rules, RacingDemon)
+        else ngettext("{n} pack", "{n} packs", rules.packs)
+    ]
     notes += [_("{minutes} minutes", minutes=_(book.minutes))] if book.minutes else []
     notes += [_("prospects: {prospects}", prospects=_(book.prospects))] if book.prospects else []
     notes += [_(book.character)] if book.character else []
@@ -66,10 +72,12 @@ def _option_line(option: Option) -> str:
 
 
 def show_rules(slug: str, voice: Output) -> None:
-    rules = chosen_game(slug, [])
+    rules = chosen_rules(slug, [])
     voice.put({"game": rules.slug, **catalogue.page(type(rules))})
     if not voice.as_json:
-        voice.say([*rules_lines(rules), "", *layout_lines(rules, voice.cards)])
+        voice.say(rules_lines(rules))
+        if not isinstance(rules, RacingDemon):
+            voice.say(["", *layout_lines(rules, voice.cards)])
         if advice := advice_text(rules.book):
             voice.say(["", *wrapped(advice)])
 

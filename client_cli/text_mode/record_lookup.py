@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from client_cli.exit_codes import Failure
 from client_cli.features.history import NOBODY_RACED
-from client_cli.local.record_store import KeptRecord, find, find_race, parse_checked
+from client_cli.local.record_store import RECORDS, KeptRecord, find, find_race, parse_checked
 from client_cli.local.storage import Storage, plain
 from client_cli.net import addresses
 from client_cli.text_mode.offline import is_file_name, race_of, read_document
@@ -16,6 +16,8 @@ from client_cli.text_mode.server_command import ServerCommandContext, fetch_reco
 from client_cli.tournament.records import of_round
 from engine.errors import EngineError
 from engine.races.record import Record, SeatRecord
+from engine.racing_demon import record as table_record
+from engine.racing_demon.record import TableRecord
 from protocol import codes
 from protocol.texts import _
 
@@ -30,20 +32,56 @@ class NamedRecord(NamedTuple):
     seat: int | None
 
 
-def named(text: str, context: ServerCommandContext) -> NamedRecord:
-    """Return the record that a text names: a file; otherwise a record stored on this computer;
-    otherwise a record on the server. Raises Failure if there is none."""
+def named_round(text: str, context: ServerCommandContext) -> NamedRecord | TableRecord:
+    """Return the record that a text names, of a race or of a round at a common table. The text may
+    be a file, a record stored on this computer, or one on the server. Raises Failure if there is
+    none."""
     if is_file_name(text):
-        return NamedRecord(read(read_document(Path(text))), None)
+        return _either(read_document(Path(text)))
     kept = stored_record(text, context.storage)
     if kept is not None:
         return NamedRecord(kept.record, kept.seat)
     if is_round(text):
-        return NamedRecord(read(fetch_round(text, context)), None)
+        return _either(fetch_round(text, context))
     address, race = race_of(text, None)
-    if "://" not in text:
-        address = context.server
-    return NamedRecord(read(fetch_record(context._replace(server=address), race)), None)
+    table = stored_table(race, context.storage)
+    if table is not None:
+        return _either(table)
+    address = address if "://" in text else context.server
+    return _either(fetch_record(context._replace(server=address), race))
+
+
+def stored_table(race: str, storage: Storage) -> dict[str, object] | None:
+    """Return the record, stored on this computer, of a round at a common table; None if there is
+    none."""
+    for path in sorted((storage.root / RECORDS).glob(f"{plain(race)}@*.json")):
+        document = storage.read(path)
+        if is_table_record(document):
+            return document
+    return None
+
+
+def is_table_record(document: object) -> bool:
+    """Return whether the JSON of a record is that of a round at a common table."""
+    return isinstance(document, dict) and "table_format" in document
+
+
+def _either(document: object) -> NamedRecord | TableRecord:
+    if not isinstance(document, dict) or not is_table_record(document):
+        return NamedRecord(read(document), None)
+    try:
+        return table_record.read(document)
+    except EngineError as error:
+        raise Failure.refused(_(str(error))) from None
+
+
+def named(text: str, context: ServerCommandContext) -> NamedRecord:
+    """Return the record of a race that a text names: a file; otherwise a record stored on this
+    computer; otherwise a record on the server. Raises Failure if there is none."""
+    found = named_round(text, context)
+    if isinstance(found, TableRecord):
+        raise Failure.usage(_("That is a round at a common table: patience replay shows it."))
+    return found
 
 
 def stored_record(text: str, storage: Storage) -> KeptRecord | None:

@@ -4,7 +4,7 @@ This file does no input or output. What only the server can know is not checked:
 and who was paired with whom.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from pydantic import ValidationError
@@ -14,6 +14,7 @@ from client_cli.tournament import state as known_as
 from engine.errors import EngineError
 from engine.races.fairness import NONCE_BYTES, read_hex
 from engine.races.verify import Check
+from engine.rules import is_table
 from protocol.texts import _
 from protocol.tournaments.live import HeatInfo, RoundInfo, Tournament
 from protocol.tournaments.plan import DUELS, RoundPlan, TournamentPlan
@@ -55,6 +56,10 @@ def checks(tournament: Tournament, kept: KeptCheckIn | None = None) -> Iterator[
     )
     if nonces is None and plan.format == "round_robin":
         yield _check("draw", _not_drawn(tournament), _("all met whom they were drawn to meet"))
+    tables = [each for each in tournament.rounds if is_table(each.game) and each.heats]
+    if nonces is None and plan.format == "series" and tables:
+        wrong = _not_at_drawn_tables(tournament, tables)
+        yield _check("tables", wrong, _("all sat at the tables drawn for them"))
     own = _own(tournament, kept)
     if isinstance(own, Check):
         yield own
@@ -233,6 +238,21 @@ def _not_drawn(tournament: Tournament) -> str | None:
         pairs = draws.round_robin(order, each.turn)
         if any(tuple(heat.entrants) not in pairs for heat in each.heats):
             return _("round {number} has a pair that was not drawn", number=each.number)
+    return None
+
+
+def _not_at_drawn_tables(tournament: Tournament, rounds: Iterable[RoundInfo]) -> str | None:
+    """Return a sentence about a round whose tables do not follow from the draw; None if those of
+    all rounds do."""
+    for each in rounds:
+        sat = [tuple(heat.entrants) for heat in each.heats]
+        entrants = {one for table in sat for one in table}
+        try:
+            drawn = draws.tables(tournament, each.turn, entrants)
+        except ValueError:
+            return _("its secret is invalid, so no draw follows from it")
+        if sat != drawn:
+            return _("round {number} has a table that was not drawn", number=each.number)
     return None
 
 

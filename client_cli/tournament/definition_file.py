@@ -19,6 +19,8 @@ from client_cli.tournament.toml_lines import Path
 from client_cli.tournament.toml_reader import TomlFile, read_text
 from engine.games import FIRST_GAME, GAMES, nearest_name, slug_of
 from engine.races.terms import LONGEST_CALL_MS, SHORTEST_CALL_MS
+from engine.racing_demon.game import RacingDemon
+from engine.rules import RULES, is_table
 from engine.tournaments.table_input import WAYS
 from protocol.texts import _
 from protocol.tournaments.plan import MOST_ROUNDS, TournamentPlan
@@ -314,10 +316,10 @@ class _Definition:
         if not isinstance(value, str):
             self._file.wrong(path, _('a game is named in quotes: "aces-up"'))
             return None
-        slug = slug_of(value)
+        slug = RacingDemon.slug if is_table(value) else slug_of(value)
         if slug is None:
             sentence = _("there is no game {game}", game=quoted(value))
-            slugs = [slug.replace("_", "-") for slug in GAMES]
+            slugs = [slug.replace("_", "-") for slug in RULES]
             self._file.wrong(path, errors.hinted(sentence, nearest_name(value), slugs))
         return slug
 

@@ -10,6 +10,9 @@ from collections.abc import Iterable, Sequence
 
 from protocol.tournaments.live import Tournament
 
+MOST_AT_TABLE = 6
+"""The maximum number of entrants at a common table."""
+
 
 def order(tournament: Tournament) -> list[int]:
     """Return the numbers of all entrants at the start of the tournament, in the order in which they
@@ -54,6 +57,15 @@ def round_robin(order: Sequence[int], turn: int) -> set[tuple[int, int]]:
     half = len(seated) // 2
     opposite = zip(seated[:half], reversed(seated[half:]), strict=True)
     return {(one, other) for one, other in opposite if one is not None and other is not None}
+
+
+def tables(tournament: Tournament, turn: int, entrants: Iterable[int]) -> list[tuple[int, ...]]:
+    """Return the tables that were drawn for these entrants of round number `turn`: as few as
+    possible, of at most MOST_AT_TABLE entrants. They are dealt out to the tables in turn."""
+    what = f"tables of round {turn}"  # not a text: the name of a draw
+    drawn = _drawn(entrants, _seed(tournament, what))
+    tables = -(-len(drawn) // MOST_AT_TABLE)
+    return [tuple(drawn[first::tables]) for first in range(tables)]
 
 
 def _seed(tournament: Tournament, what: str) -> bytes:

@@ -12,8 +12,9 @@ from rich.cells import cell_len
 from client_cli.messages.game import score
 from client_cli.messages.tournaments import game_title
 from client_cli.tournament import state as known_as
-from engine.games import AnyGame, game
 from engine.races.ranking import Standing
+from engine.rules import Rules, is_table
+from engine.rules import rules as rules_of
 from engine.tournaments.deal_scoring import shown
 from protocol.texts import N_, _
 from protocol.tournaments.live import Tournament
@@ -132,7 +133,8 @@ def deal(tournament: Tournament, told: TournamentRound) -> TableSheet:
     names, rules = known_as.names(tournament), _rules(told)
     heats = {heat.room: n for n, heat in enumerate(told.round.heats, 1)}
     several = len(heats) > 1 and not known_as.own_pace(tournament)
-    head = [_("place"), _("name"), *([_("heat")] if several else [])]
+    heat = _("table") if is_table(told.round.game) else _("heat")
+    head = [_("place"), _("name"), *([heat] if several else [])]
     head += [_("result"), _("moves"), _("beaten"), _("score")]
     rows = []
     for result in told.results:
@@ -170,8 +172,8 @@ def standing(result: RoundResult) -> Standing:
     )
 
 
-def _rules(told: TournamentRound) -> AnyGame:
-    return game(told.round.game, told.round.options)
+def _rules(told: TournamentRound) -> Rules:
+    return rules_of(told.round.game, told.round.options)
 
 
 def number(exact: str | None) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from typing import NamedTuple, TypeVar
 
-from engine.games import GAMES
+from engine.rules import RULES
 from protocol.texts import _
 from protocol.tournaments.live import (
     Clocks,
@@ -203,7 +203,7 @@ def latest_bars(tournament: Tournament) -> list[EntrantProgress]:
 
 
 def _still(each: RoundInfo, entrant: int) -> EntrantProgress:
-    goal = GAMES[each.game].goal if each.game in GAMES else 1
+    goal = RULES[each.game].goal if each.game in RULES else 1
     return EntrantProgress(
         entrant=entrant,
         round=each.number,

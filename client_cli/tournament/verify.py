@@ -11,12 +11,15 @@ from client_cli.tournament import state as known_as
 from client_cli.tournament.claims_check import KeptCheckIn
 from client_cli.tournament.recompute import table_check
 from engine.errors import EngineError
-from engine.games import game
 from engine.races import fairness, record
 from engine.races.called_cards import RESIGN
-from engine.races.record import Record, SeatRecord
+from engine.races.record import Record
 from engine.races.terms import Terms
 from engine.races.verify import Check, verify
+from engine.racing_demon import record as table_record
+from engine.racing_demon.record import TableRecord
+from engine.racing_demon.standings import has_moved, standings
+from engine.rules import rules as rules_of
 from engine.tournaments.table_input import Heat, Round
 from protocol import codes
 from protocol.texts import N_, _, ngettext
@@ -26,6 +29,7 @@ from protocol.tournaments.tables import TournamentTable
 Documents = Mapping[str, object]
 """Records as JSON, by room code. A record that could not be fetched is missing."""
 
+AnyRecord = Record | TableRecord
 
 MISSING = N_("The table cannot be worked out without these records.")
 
@@ -174,26 +178,37 @@ def _partly(heat: HeatInfo) -> list[int]:
 
 def _heat(
     tournament: Tournament, each: RoundInfo, heat: HeatInfo, document: object
-) -> tuple[Check, Record | None]:
+) -> tuple[Check, AnyRecord | None]:
     """Return the check of one race, and its record, which is None if the check failed. The record
     must pass verification. Its deal and its contestants must be those of the heat."""
     step = _("round {number}, {room}", number=each.number, room=codes.spoken(heat.room))
     steps = verify(document, tournament.commitment if tournament.opened is not None else None)
     if not steps[-1].ok:
         return Check(step, False, f"{steps[-1].step}: {steps[-1].found}"), None
-    raced = record.read(document)
+    raced = _record(document)
     wrong = _of_another_deal(tournament, each, heat, raced) or _called_off(raced, steps)
     if wrong is not None:
         return Check(step, False, wrong), None
-    moves = sum(len(seat.moves) for seat in raced.seats)
+    moves = (
+        len(raced.commands)
+        if isinstance(raced, TableRecord)
+        else sum(len(seat.moves) for seat in raced.seats)
+    )
     sentence = ngettext("{n} move", "{n} moves", moves)
     by = ngettext("{n} contestant", "{n} contestants", len(raced.seats))
     by_whom = _("{race}: {moves} by {contestants}", race=raced.race, moves=sentence, contestants=by)
     return Check(step, True, by_whom), raced
 
 
+def _record(document: object) -> AnyRecord:
+    """Return the record that a document contains, which has passed verification."""
+    if isinstance(document, dict) and "table_format" in document:
+        return table_record.read(document)
+    return record.read(document)
+
+
 def _of_another_deal(
-    tournament: Tournament, each: RoundInfo, heat: HeatInfo, raced: Record
+    tournament: Tournament, each: RoundInfo, heat: HeatInfo, raced: AnyRecord
 ) -> str | None:
     session = raced.session
     if session is None or (session.name, session.deal) != (tournament.name, each.number):
@@ -204,7 +219,8 @@ def _of_another_deal(
         return _("the record names another commitment")
     if raced.game.slug != each.game or raced.game.chosen != each.options:
         return _("the record is of another game")
-    if raced.terms.to_json() != Terms(**each.terms.model_dump()).to_json():
+    told = Terms(**each.terms.model_dump())
+    if isinstance(raced, Record) and raced.terms.to_json() != told.to_json():
         return _("the record has other terms")
     if raced.bell_ms != each.bell_ms:
         return _("the record has another bell")
@@ -212,11 +228,11 @@ def _of_another_deal(
         given = {str(number): nonce.hex() for number, nonce in raced.nonces.items()}
         if given != tournament.opened.nonces:
             return _("the record has other nonces")
-    seats = {seat.seat for seat in raced.seats}
-    if not seats <= set(range(len(heat.entrants))):
+    seats = [seat.seat for seat in raced.seats]
+    if not set(seats) <= set(range(len(heat.entrants))):
         return _("the record has more contestants than the heat")
     absent = {seat for seat, one in enumerate(heat.entrants) if one in heat.absent}
-    played = [s.seat for s in raced.seats if s.seat in absent and _has_moved(s)]
+    played = [seat for seat in seats if seat in absent and _has_moved(raced, seat)]
     return (
         _("seat {seat} has moves, and is said to have been absent", seat=played[0])
         if played
@@ -224,7 +240,7 @@ def _of_another_deal(
     )
 
 
-def _called_off(raced: Record, steps: list[Check]) -> str | None:
+def _called_off(raced: AnyRecord, steps: list[Check]) -> str | None:
     """Return a sentence that says that a race was called off and therefore cannot have results;
     None if it was not called off."""
     untold = any(each.step == "end" and not each.checkable for each in steps)
@@ -233,26 +249,30 @@ def _called_off(raced: Record, steps: list[Check]) -> str | None:
     return None
 
 
-def _has_moved(seat: SeatRecord) -> bool:
+def _has_moved(raced: AnyRecord, seat: int) -> bool:
     """Return whether a seat has moved. Resigning does not count, because the server also resigns
     for entrants who never came."""
-    return bool(seat.moves) and seat.moves[0].text != RESIGN
+    if isinstance(raced, TableRecord):
+        return has_moved(raced, seat)
+    moves = next(each.moves for each in raced.seats if each.seat == seat)
+    return bool(moves) and moves[0].text != RESIGN
 
 
-def _standings(heat: HeatInfo, raced: Record) -> Heat:
+def _standings(heat: HeatInfo, raced: AnyRecord) -> Heat:
     """Return a heat with the results of the entrants who were present."""
+    found = (
+        standings(raced)
+        if isinstance(raced, TableRecord)
+        else [placed.standing for placed in raced.results]
+    )
     return Heat(
         tuple(heat.entrants),
-        tuple(
-            placed.standing
-            for placed in raced.results
-            if heat.entrants[placed.standing.seat] not in heat.absent
-        ),
+        tuple(each for each in found if heat.entrants[each.seat] not in heat.absent),
     )
 
 
 def _round(each: RoundInfo, heats: list[Heat]) -> Round:
-    rules = game(each.game, each.options)
+    rules = rules_of(each.game, each.options)
     return Round(
         each.number,
         rules.goal,

@@ -14,7 +14,7 @@ const HEADING = /^([A-Z][A-Za-z' ]{1,20})([.:])(?:\s+|$)/;
 /** A paragraph that begins with one of these words begins a section. */
 const HEADINGS = new Set([
   "Aim", "The deal", "The play", "The score", "The end", "Option", "Options", "Progress", "Source",
-  "Tips", "Best known", "Origin",
+  "Tips", "Best known", "Origin", "Out", "A stuck table",
 ]);
 
 /** Return the sections of a rules page.

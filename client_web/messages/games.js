@@ -1,7 +1,7 @@
 // Texts about games, in the same words as the terminal client: titles, names and values of options,
 // how long a game takes.
 
-import { gameOf } from "../state/game_catalogue.js";
+import { gameOf, isTableGame } from "../state/game_catalogue.js";
 import { capitalise } from "./formatting.js";
 import { _ } from "./texts.js";
 
@@ -40,6 +40,7 @@ export const NO_CHOICE = _("no choice: the cards decide");
 
 /** Return `one pack, 4 minutes, comes out: 1 in 8`. @param {Game} game */
 export function gameSummary(game) {
+  if (isTableGame(game)) return _("two to eight at one table");
   const packs = game.packs === 1 ? _("one pack") : _("two packs");
   const minutes = minutesWords(game);
   const prospects = game.prospects && _("comes out: {prospects}", { prospects: game.prospects });

@@ -17,6 +17,7 @@ export const RATING_TITLES = {
   score: _("Games for points"),
   sprint: _("Sprints"),
   long: _("Long games"),
+  table: _("Common tables"),
 };
 /** @type {Record<string, string>} */
 export const MEASURE_NAMES = {

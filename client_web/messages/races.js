@@ -31,6 +31,20 @@ export const BOARDS = {
   everybody: _("spectators see boards"),
 };
 
+/** @type {Record<import("../net/protocol").ComputerPlayer["strength"], string>} */
+export const STRENGTHS = {
+  greedy: _("plays any card it can"),
+  tips: _("follows the tips"),
+  ahead: _("looks ahead"),
+};
+/** @type {Record<import("../net/protocol").ComputerPlayer["pace"], string>} */
+export const PACES = { slow: _("slow"), steady: _("steady"), quick: _("quick") };
+
+/** Return `computer: looks ahead, quick`. @param {import("../net/protocol").ComputerPlayer} player */
+export function playerWords({ strength, pace }) {
+  return _("computer: {strength}, {pace}", { strength: STRENGTHS[strength], pace: PACES[pace] });
+}
+
 /** Return how a race ends and is won, as part of a sentence: `best at the bell`.
  * @param {Terms} terms */
 export function formatWords(terms) {
@@ -123,7 +137,7 @@ export function ownMember(state) {
 
 /** Return whether points decide a race. @param {import("../net/protocol").RaceInfo} race */
 export function isForPoints({ terms, ranked_by }) {
-  if (ranked_by != null) return ranked_by === "points";
+  if (ranked_by != null) return ranked_by === "points" || ranked_by === "round";
   return terms.format === "score" || terms.format === "caller"; // a server that does not say
 }
 

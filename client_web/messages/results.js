@@ -32,7 +32,7 @@ export function resultWords(game, standing) {
 function scoreWords(game, standing) {
   const { result, ended_ms: endedMs, points, best } = standing;
   if (result === "won" && endedMs !== null) return _("out in {time}", { time: clockTime(endedMs) });
-  const isForPoints = game?.ranked_by === "points";
+  const isForPoints = game?.ranked_by === "points" || game?.ranked_by === "round";
   if (isForPoints && points !== null) return withReason(pointsWords(points), standing);
   if (result === "complete") return _("complete in {time}", { time: clockTime(endedMs ?? 0) });
   const time = clockTime(standing.reached_ms);

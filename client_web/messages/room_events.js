@@ -1,5 +1,6 @@
 // Sentences about events in a room, such as `Ann has joined.` Pure.
 
+import { tableSentences } from "./common_table.js";
 import { gridSentences } from "./grids.js";
 import { resultWords } from "./results.js";
 import { scoreSentence, voteSentence } from "./next_race.js";
@@ -46,6 +47,8 @@ export function eventSentences(before, after, said, game) {
       return [hostSentence(you(said.host) ? null : name(said.host))];
     case "stood_aside":
       return [asideSentence(you(said.seat) ? null : name(said.seat), said.aside)];
+    case "table_changed":
+      return tableSentences(before, after, said);
     case "moved":
       return after.table?.stopped_counting && !before.table?.stopped_counting ? [STOPPED] : [];
     case "race_joined":
@@ -96,6 +99,7 @@ function raceSentences(before, after, said, game) {
     case "next_race":
       return [_("Race {n} is open: a new deal, when everybody is ready.", { n: said.race.n })];
     case "progress":
+      if (after.common) return []; // the table itself says how its round ends
       return said.standings.flatMap((standing) => rivalEnded(before, after, standing));
     case "said":
       return [`${nameOf(after, said.seat)}: ${said.text}`];

@@ -30,7 +30,7 @@ export function tiesOfRace(places, ranked) {
  * share a place.
  * @param {Standing} one @param {Standing} other @param {boolean} shared @param {Ranked} ranked */
 function between(one, other, shared, { game, byMoves }) {
-  if (game?.ranked_by === "points") return shared ? _("Equal points share a place.") : "";
+  if (game?.ranked_by === "points" || game?.ranked_by === "round") return shared ? _("Equal points share a place.") : "";
   if (game?.ranked_by === "reach") {
     return shared ? _("Equal progress shares a place: the cards decide, not the time.") : "";
   }

@@ -38,15 +38,17 @@ const FINAL = new Map([
 
 /** The server refused a request. `code` is for programs, the message is a sentence for people.
  * `ply` is the number of moves the server has made on the board, if it refused a move. `faults`
- * are all mistakes in the plan of a tournament, if it refused one. */
+ * are all mistakes in the plan of a tournament, if it refused one. `overtaken` says what took the
+ * place of a claim at a common table that came too late. */
 export class Refusal extends Error {
   /** @param {string} code @param {string} sentence @param {number | null} [ply]
-   * @param {RequestFault[]} [faults] */
-  constructor(code, sentence, ply = null, faults = []) {
+   * @param {RequestFault[]} [faults] @param {import("./protocol").OvertakenClaim | null} [overtaken] */
+  constructor(code, sentence, ply = null, faults = [], overtaken = null) {
     super(sentence);
     this.code = code;
     this.ply = ply;
     this.faults = faults;
+    this.overtaken = overtaken;
   }
 }
 
@@ -235,7 +237,7 @@ export class Connection {
     for (const listener of [...this.listeners]) listener(said);
     if (said.type === "refused") {
       const faults = (said.faults ?? []).map(({ path, error }) => ({ path, error: _(error) }));
-      waiting?.reject(new Refusal(said.code, _(said.error), said.ply ?? null, faults));
+      waiting?.reject(new Refusal(said.code, _(said.error), said.ply ?? null, faults, said.overtaken ?? null));
     } else waiting?.resolve(said);
   }
 

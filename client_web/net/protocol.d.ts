@@ -15,6 +15,7 @@ export type FromClient =
   | Unready
   | Start
   | Play
+  | PlayTable
   | NextFrame
   | Look
   | Rematch
@@ -23,6 +24,7 @@ export type FromClient =
   | GetGhost
   | ChangeSettings
   | Kick
+  | SeatBot
   | Silence
   | StandAside
   | TakeHost
@@ -833,6 +835,22 @@ export interface PlayCrownDeal {
 }
 
 /**
+ * Make a move at the common table of race number `race`. `move` is an object or a text. `key`
+ * is a number that the client gives to no other command of its seat in this race. If a command is
+ * sent again with the same `key`, it is answered again but carried out only once.
+ *
+ * The answer is `table_played` or `refused`. A claim whose place was taken first is refused with
+ * the code `overtaken`.
+ */
+export interface PlayTable {
+  id: number;
+  type: "play_table";
+  race: number;
+  key: number;
+  move: Move | string;
+}
+
+/**
  * Get your next deal of a tournament in which everybody plays at their own pace (an arena or a
  * tournament for crowns). If you are playing a deal, return to it. Answered by `room`.
  */
@@ -1074,6 +1092,17 @@ export interface AskedScoring {
   places?: number[];
   team_best?: number;
   team_tie_breaks?: string[];
+}
+
+/**
+ * Seat a computer player in the room, which is ready for every race from then on. Host only. It
+ * is removed with `kick`.
+ */
+export interface SeatBot {
+  id: number;
+  type: "seat_bot";
+  strength?: "greedy" | "tips" | "ahead";
+  pace?: "slow" | "steady" | "quick";
 }
 
 /**
@@ -1400,6 +1429,10 @@ export type FromServer =
   | DealCounts
   | WatchedTable
   | Grids
+  | CommonTable
+  | TableChanged
+  | TableLegal
+  | TablePlayed
   | Progress
   | Record
   | Replay
@@ -1659,6 +1692,20 @@ export interface Changed {
 }
 
 /**
+ * What commands have changed for one seat: `changed` has the piles that are different now; the
+ * other fields are those of `TableSeat`, whether they have changed or not.
+ */
+export interface ChangedTableSeat {
+  seat: number;
+  changed: Changed;
+  progress: number;
+  points: number;
+  present: boolean;
+  resigned: boolean;
+  stuck: boolean;
+}
+
+/**
  * The times of a tournament, as milliseconds from now. `starts_in_ms` is the time until the
  * tournament starts by itself. If everybody plays at their own pace, entrants can begin deals
  * after `opens_in_ms` and until `closes_in_ms`.
@@ -1667,6 +1714,46 @@ export interface Clocks {
   starts_in_ms: number | null;
   opens_in_ms: number | null;
   closes_in_ms: number | null;
+}
+
+/**
+ * A foundation of a common table. `index` counts the foundations from 0 in the order in which
+ * they were begun and is the number in the pile name `foundation.0`. `owners` has the seat that
+ * laid each card, the ace first. `closed`: it has a king and was taken away.
+ */
+export interface CommonFoundation {
+  index: number;
+  suit: "S" | "H" | "D" | "C";
+  height: number;
+  owners: number[];
+  closed: boolean;
+}
+
+/**
+ * The whole common table after `number` commands, at race time `clock_ms`. Spectators see it
+ * `delay_ms` late; for contestants `delay_ms` is 0. `shifts` counts how often the table has
+ * shifted since a card was played, `emptied` are the seats whose demons are used up, in order.
+ * `legal` are the legal moves of the seat that asked for them; None for others.
+ */
+export interface CommonTable {
+  type: "common_table";
+  id: number | null;
+  race: number;
+  number: number;
+  clock_ms: number;
+  delay_ms: number;
+  foundations: CommonFoundation[];
+  seats: TableSeat[];
+  shifts: number;
+  emptied: number[];
+  over: TableOver | null;
+  legal: Move[] | null;
+}
+
+/** The strength and the pace of a computer player. */
+export interface ComputerPlayer {
+  strength: "greedy" | "tips" | "ahead";
+  pace: "slow" | "steady" | "quick";
 }
 
 /**
@@ -2199,7 +2286,10 @@ export interface HostPassed {
   host: number;
 }
 
-/** Somebody took a seat in the room. `claimed` says that the name belongs to an account. */
+/**
+ * Somebody took a seat in the room. `claimed` says that the name belongs to an account.
+ * `player` is set for a computer player of the server.
+ */
 export interface Joined {
   seq: number;
   type: "joined";
@@ -2207,6 +2297,7 @@ export interface Joined {
   name: string;
   bot: boolean;
   claimed: boolean;
+  player: ComputerPlayer | null;
 }
 
 export type Json = boolean | number | string | Json[] | { [key: string]: Json } | null;
@@ -2265,6 +2356,7 @@ export interface LineScores {
  * - `claimed` says that the name belongs to an account.
  * - `left` says that they gave up the seat. They are listed because they took part in the current
  *   race.
+ * - `player` is set for a computer player of the server.
  */
 export interface Member {
   seat: number;
@@ -2278,6 +2370,7 @@ export interface Member {
   bot: boolean;
   claimed: boolean;
   left: boolean;
+  player: ComputerPlayer | null;
 }
 
 /**
@@ -2415,7 +2508,8 @@ export interface Opened {
 /**
  * The race is over. `results` are its results. `opened` has the secret with which anybody can
  * check the deal. For a try of a daily deal `opened` is None, because others may still play the
- * deal. `wins` lists everybody who has raced others in this room, most wins first.
+ * deal. `wins` lists everybody who has raced others in this room, most wins first. `series` is
+ * sent after a round of Racing Demon and includes this round.
  */
 export interface Over {
   seq: number;
@@ -2425,6 +2519,18 @@ export interface Over {
   results: Result[];
   opened: Opened | null;
   wins: RoomScore[];
+  series: SeriesInfo | null;
+}
+
+/**
+ * Why a claim is `overtaken`: `seat` was first at the place on the foundation with the index
+ * `foundation`, which has `height` cards by now. `top` is its top card.
+ */
+export interface OvertakenClaim {
+  foundation: number;
+  seat: number;
+  height: number;
+  top: string;
 }
 
 /**
@@ -2494,10 +2600,11 @@ export interface Progress {
  * `starts_in_ms` is set during the countdown, and `clock_ms` (race time) from the start on. If
  * cards are called, `call` is the number of the current call, from 1, and `call_ms` the time left
  * to place the card. `ranked_by` says how contestants are ordered: by `progress`; by `tie_break`,
- * where the tie-break orders winners before their time does; by `points`; or by `reach`, where
- * contestants with equal progress share a place. It is None from older servers. `votes` are the
- * votes for the game of the next race, in the order in which they were cast. `ghost` is sent only
- * in a race against a ghost.
+ * where the tie-break orders winners before their time does; by `points`; by `reach`, where
+ * contestants with equal progress share a place; or by `round`, the points of a round at a common
+ * table, where contestants who have left the table come last. It is None from older servers.
+ * `votes` are the votes for the game of the next race, in the order in which they were cast.
+ * `ghost` is sent only in a race against a ghost, `series` only for a round of Racing Demon.
  */
 export interface RaceInfo {
   id: string;
@@ -2512,9 +2619,10 @@ export interface RaceInfo {
   clock_ms: number | null;
   call: number | null;
   call_ms: number | null;
-  ranked_by: "progress" | "tie_break" | "points" | "reach" | null;
+  ranked_by: "progress" | "tie_break" | "points" | "reach" | "round" | null;
   votes: Ballot[];
   ghost: GhostInfo | null;
+  series: SeriesInfo | null;
 }
 
 /**
@@ -2638,7 +2746,8 @@ export interface RecordedTerms {
  * may repeat the request by itself.
  *
  * For a refused move, `ply` is the number of your moves that the server has stored. For a refused
- * plan of a tournament, `faults` lists all its mistakes.
+ * plan of a tournament, `faults` lists all its mistakes. For a claim at a common table that came
+ * too late, `overtaken` says which card took its place.
  */
 export interface Refused {
   type: "refused";
@@ -2647,11 +2756,15 @@ export interface Refused {
   error: string;
   ply: number | null;
   faults: RequestFault[];
+  overtaken: OvertakenClaim | null;
 }
 
 /**
  * The answer to `get_replay`: the board of a seat after `offset` of its `total` moves, and the
  * moves after that. If they do not all fit into one message, only the first of them are sent.
+ *
+ * Of a round at a common table, `moves` are the commands of all seats in their common order, and
+ * `table` is the whole table before them.
  */
 export interface Replay {
   type: "replay";
@@ -2670,6 +2783,7 @@ export interface Replay {
   points: number | null;
   over: Ended | null;
   moves: ReplayedMove[];
+  table: CommonTable | null;
 }
 
 /**
@@ -2677,6 +2791,9 @@ export interface Replay {
  * and `changed` the part of the view that it changed. `by` is who made it: `seat`, the contestant;
  * `server`, which places a called card for a contestant who did not, or gives up a game for a
  * contestant; or `host`, who removed the contestant.
+ *
+ * In a round at a common table, `text` is the command of any seat, `changed` and the figures are
+ * those of the replayed seat, and `table` is what the command changed at the whole table.
  */
 export interface ReplayedMove {
   ms: number;
@@ -2686,6 +2803,7 @@ export interface ReplayedMove {
   progress: number;
   points: number | null;
   over: Ended | null;
+  table: TableChanged | null;
 }
 
 /**
@@ -2755,10 +2873,10 @@ export interface Roll {
  *
  * `invite` is the invitation word, which only the host gets. `table` is your board. `frame` is the
  * current frame of a watched deal in which you have not made a move yet. `grids` is the latest
- * message `grids`, if the terms of the race show grids and a card has been placed. `unread` lists
- * the events since your last connection ended, oldest first; all other fields already include the
- * effects of these events. `wins` lists everybody who has raced others in this room, most wins
- * first.
+ * message `grids`, if the terms of the race show grids and a card has been placed. `common_table`
+ * is the table of a race whose contestants share one. `unread` lists the events since your last
+ * connection ended, oldest first; all other fields already include the effects of these events.
+ * `wins` lists everybody who has raced others in this room, most wins first.
  */
 export interface Room {
   type: "room";
@@ -2778,6 +2896,7 @@ export interface Room {
   frame: Frame | null;
   table: Table | null;
   grids: Grids | null;
+  common_table: CommonTable | null;
   unread: (Joined | Left | Presence | Covered | ReadyChanged | Countdown | Started | Called | Held |
     Over | NextRace | SettingsChanged | HostPassed | Silenced | StoodAside | RaceJoined | Skip)[];
   wins: RoomScore[];
@@ -2990,6 +3109,32 @@ export interface SeatsClaimed {
 }
 
 /**
+ * The series that a round of Racing Demon belongs to. `round` is the number of the current
+ * round, from 1. The series ends with the round after which somebody has `target` points and one
+ * contestant alone has the most; 0: it is a single round. `seats` are in order of place, after the
+ * rounds that are over. `over`: the series has ended.
+ */
+export interface SeriesInfo {
+  round: number;
+  target: number;
+  seats: SeriesSeat[];
+  over: boolean;
+}
+
+/**
+ * A contestant of a series: the points in each round that is over, and all together. A round in
+ * which the contestant did not play counts 0. `gone`: left the table for good.
+ */
+export interface SeriesSeat {
+  place: number;
+  seat: number;
+  name: string;
+  rounds: number[];
+  points: number;
+  gone: boolean;
+}
+
+/**
  * The settings of a room.
  *
  * - `size`: the maximum number of seats.
@@ -3124,6 +3269,81 @@ export interface Table {
 }
 
 /**
+ * Commands at the common table, in order, all at race time `ms`, and what they have changed.
+ * `foundations` and `seats` have only those that are different now; `shifts`, `emptied` and `over`
+ * are as in `common_table`.
+ */
+export interface TableChanged {
+  type: "table_changed";
+  race: number;
+  ms: number;
+  commands: TableCommand[];
+  foundations: CommonFoundation[];
+  seats: ChangedTableSeat[];
+  shifts: number;
+  emptied: number[];
+  over: TableOver | null;
+}
+
+/**
+ * A stored command: its number, who gave it, its text and what it visibly did. The text is that
+ * of a move, or `away` or `back`: the server says that nobody need wait for the seat, or again
+ * must.
+ */
+export interface TableCommand {
+  number: number;
+  seat: number;
+  move: string;
+  events: TableEvent[];
+}
+
+/**
+ * One visible change, for drawing it: cards of `seat` were `moved`, `dealt` from a face-down
+ * pile or `turned` up in place; `src` and `dst` are names of piles. Or the whole table has
+ * `shifted`, which names nothing.
+ */
+export interface TableEvent {
+  event: "moved" | "dealt" | "turned" | "shifted";
+  seat: number | null;
+  src: string | null;
+  dst: string | null;
+  cards: string[];
+}
+
+/**
+ * The legal moves of your seat after `number` commands. Sent after a `table_changed` that has
+ * changed them, to a seat that asked for legal moves.
+ */
+export interface TableLegal {
+  type: "table_legal";
+  race: number;
+  number: number;
+  legal: Move[];
+}
+
+/**
+ * How a round ended. `out` is the seat that is out, or that counts as out; None if nobody is.
+ * `reason`: `out`; `blocked`, nobody could play; `deserted`, fewer than two were left; `bell`.
+ */
+export interface TableOver {
+  result: "complete";
+  reason: "out" | "blocked" | "deserted" | "bell";
+  out: number | null;
+}
+
+/**
+ * The answer to a command that was stored: its number, and the race time at which it counts.
+ * The change itself is in the `table_changed` with this number, which is sent before.
+ */
+export interface TablePlayed {
+  type: "table_played";
+  id: number;
+  race: number;
+  number: number;
+  ms: number;
+}
+
+/**
  * The row of one entrant in the table of a tournament. Equal entrants share a `place`. `total`
  * and `average` (the total divided by the number of rounds) are texts for people.
  */
@@ -3132,6 +3352,21 @@ export interface TableRow {
   entrant: number;
   total: string;
   average: string;
+}
+
+/**
+ * The part of a common table that belongs to one seat. `progress` is the number of cards that
+ * have left its demon, `points` its score in the round so far. `present`: the table waits for it;
+ * `resigned`: it has left the table; `stuck`: it has said that it can play no card.
+ */
+export interface TableSeat {
+  seat: number;
+  view: View;
+  progress: number;
+  points: number;
+  present: boolean;
+  resigned: boolean;
+  stuck: boolean;
 }
 
 /**

@@ -25,7 +25,8 @@ interface Answers {
   play_tournament_deal: P.Room;
   play: P.Moved | P.DealCounts;
   next_frame: P.Frame;
-  look: P.Table | P.Frame;
+  play_table: P.TablePlayed;
+  look: P.Table | P.Frame | P.CommonTable;
   watch_board: P.WatchedTable;
   rooms: P.OpenRooms;
   get_record: P.Record;

@@ -5,6 +5,7 @@ import { ConnectionLost, Refusal } from "./connection.js";
 import { loadRetryDelay } from "./retries.js";
 import { newNonce, newToken } from "./tokens.js";
 import { reduceConnectionLost, enterRoom, ownVote, reduceMessage } from "../state/room_state.js";
+import { boardOf, cardsMoved, playerView } from "../state/common_table.js";
 import { forgetSeat, saveChat, saveRoom, savedChat } from "../state/saved_rooms.js";
 import { Observable } from "../state/observable.js";
 import { _ } from "../messages/texts.js";
@@ -16,6 +17,7 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("./requests").EntryRequest} EntryRequest */
 /** @template {Request} R @typedef {import("./requests").Answer<R>} Answer */
 /** @typedef {import("./protocol").Move} Move */
+/** @typedef {import("../state/common_table.js").PendingCommand} PendingCommand */
 
 /** Milliseconds without an answer to a move after which the connection is checked. */
 const SLOW_MS = 2_000;
@@ -38,6 +40,10 @@ export class RoomClient {
     /** @type {{race: number, ply: number} | null} the race and ply for which
      * `pendingMove` was sent */
     this.pendingPosition = null;
+    /** @type {Observable<readonly PendingCommand[]>} the commands at a common table without an answer
+     * yet, in the order in which they were given */
+    this.pendingCommands = new Observable(/** @type {readonly PendingCommand[]} */ ([]));
+    this.looking = false;
     this.reloading = false;
     /** Whether the player, as the host, is opening a rematch. */
     this.isOpening = false;
@@ -185,6 +191,7 @@ export class RoomClient {
     this.pendingMove.set(null);
     if (waiting !== null && room.table !== null) void this.resendMove(waiting);
     else this.playSafely();
+    this.resendCommands(next);
   }
 
   /** Apply a message of the server to the state. @param {ServerMessage} said */
@@ -202,6 +209,7 @@ export class RoomClient {
     const asked = said.type === "next_race" && (this.isOpening || said.race.game === ownVote(state));
     if (asked && !state.members.find((member) => member.seat === state.room.seat)?.aside) void this.ready();
     if (next.behind || lacksInvite(next)) void this.reload();
+    else if (next.commonBehind) void this.look();
     if (said.type === "left" && said.seat === state.room.seat) this.seatLost(said.kicked);
   }
 
@@ -331,6 +339,61 @@ export class RoomClient {
     await this.sendMove(move, sent.race, sent.ply);
   }
 
+  /** Give a command at the common table. It may be given while others wait for their answers.
+   * @param {Move} move */
+  playAtTable(move) {
+    const state = this.state.value;
+    const board = state?.common && boardOf(state.common, state.room.seat);
+    if (!state?.common || !board) return;
+    const pending = this.pendingCommands.value;
+    const cards = cardsMoved(playerView(state.common, board, pending), move);
+    const command = { key: newKey(), race: state.common.race, move, cards };
+    this.pendingCommands.set([...pending, command]);
+    void this.sendCommand(command);
+  }
+
+  /** Send a command and wait for the answer. If the connection is lost, the command stays pending.
+   * @param {PendingCommand} command */
+  async sendCommand(command) {
+    const { key, race, move } = command;
+    const slow = setTimeout(() => this.app.connection.probe(), SLOW_MS);
+    try {
+      await this.app.connection.send({ type: "play_table", race, key, move });
+      this.problem.set(null);
+    } catch (error) {
+      if (error instanceof ConnectionLost) return; // `enter` sends the command again
+      if (!(error instanceof Refusal)) throw error;
+      this.problem.set(error);
+    } finally {
+      clearTimeout(slow);
+    }
+    this.pendingCommands.set(this.pendingCommands.value.filter((each) => each.key !== key));
+  }
+
+  /** Send the pending commands of the present race again after a reconnect, with the same keys, so
+   * that none is carried out twice. Drop those of an earlier race.
+   * @param {RoomState} state */
+  resendCommands(state) {
+    const { race } = state.room;
+    const pending = this.pendingCommands.value.filter((each) => race.status === "running" && each.race === race.n);
+    if (pending.length !== this.pendingCommands.value.length) this.pendingCommands.set(pending);
+    for (const command of pending) void this.sendCommand(command);
+  }
+
+  /** Request the common table, because commands were missed. */
+  async look() {
+    if (this.looking) return;
+    this.looking = true;
+    try {
+      await this.app.connection.send({ type: "look" });
+    } catch (error) {
+      if (error instanceof Refusal) void this.reload();
+      else if (!(error instanceof ConnectionLost)) throw error; // the next connection enters the room
+    } finally {
+      this.looking = false;
+    }
+  }
+
   /** Set the tilt mark of a card or pile on the player's own table, and hide the hint that is
    * shown. The server stores marks with the seat.
    * @param {import("./protocol").Tilt} mark */
@@ -358,6 +421,14 @@ export class RoomClient {
     if (frame.frame === frame.of) this.state.set({ ...state, frame: null, happened: [], missed: [] });
     else await this.ask({ type: "next_frame", race: frame.race, frame: frame.frame + 1 });
   }
+}
+
+let lastKey = 0;
+
+/** Return a number that no other command of the seat has, also if the page was loaded again. */
+function newKey() {
+  lastKey = Math.max(Date.now() * 1000, lastKey + 1);
+  return lastKey;
 }
 
 /** Return whether the player has become host of an invitation-only room and does not know its

@@ -173,6 +173,8 @@ function Alone() {
       })}</a>
       <a class="button" href="/play">${_("All games")}</a>
     </div>
+    <p>${_("Or at one table with others, all at once on the same foundations:")}</p>
+    <div class="buttons"><a class="button" href="/against">${_("Play against the computer")}</a></div>
     <hr />
     <p><strong>${_("New to patience?")}</strong> <a href=${`/rules/${FIRST_GAME}`}>${_("Read how it goes")}</a>${_(
       ": one rule, four piles, and the next four cards when nothing is left to do.",

@@ -10,7 +10,7 @@ import { CardSample } from "../components/card_sample.js";
 import { playSound } from "../components/sounds.js";
 import { optionWords } from "../components/game_option_fields.js";
 import { optionName } from "../messages/games.js";
-import { FIRST_GAME, gameOf } from "../state/game_catalogue.js";
+import { FIRST_GAME, gameOf, racedGames } from "../state/game_catalogue.js";
 import { capitalise } from "../messages/formatting.js";
 import { Title } from "../components/page_frame.js";
 import { _ } from "../messages/texts.js";
@@ -156,7 +156,7 @@ function Games({ showProblem }) {
   const catalogue = useCatalogue();
   const [slug, pick] = useState(FIRST_GAME);
   const game = gameOf(catalogue, slug);
-  const games = (catalogue?.games ?? []).filter((/** @type {Game} */ each) => each.options.length)
+  const games = racedGames(catalogue).filter((/** @type {Game} */ each) => each.options.length)
     .sort((/** @type {Game} */ one, /** @type {Game} */ other) => one.title.localeCompare(other.title));
   return html`<section><h2>${_("How you always play a game")}</h2>
     <p class="quiet">${_(

@@ -21,6 +21,10 @@ import { _ } from "../messages/texts.js";
 /** A record, as described in `docs/records.md`. The oldest records have no terms.
  * @typedef {Omit<import("../net/protocol").RaceRecord, "terms"> & {terms?: {winners: string}}} Document */
 
+/** The record of a round at a common table, as described in `docs/racing-demon.md`.
+ * @typedef {{game: string, options: Record<string, unknown>, seats: {seat: number, name: string}[], results:
+ *   {place: number, seat: number, resigned: boolean, cards: number, kings: number, left: number, out: boolean, points: number}[]}} TableDocument */
+
 /** @param {{params: string[]}} props */
 export default function Record({ params: [typed = ""] }) {
   const race = typed.trim().toUpperCase().length > 20 ? typed.slice(0, 20) : typed.trim();
@@ -30,7 +34,12 @@ export default function Record({ params: [typed = ""] }) {
   if (!answer || !games) {
     return html`<${Title} text=${_("Race {typed}", { typed })} /><p class="quiet">${_("Asking the server…")}</p>`;
   }
-  return html`<${RecordContent} record=${answer.record} asked=${race} games=${games} />`;
+  const { record } = answer;
+  if ("table_format" in record) {
+    const round = /** @type {TableDocument} */ (/** @type {unknown} */ (record));
+    return html`<${RecordContent} record=${record} asked=${race} games=${games} round=${round} />`;
+  }
+  return html`<${RecordContent} record=${record} asked=${race} games=${games} />`;
 }
 
 /** Say that there is no such record. `why` is the server's sentence.
@@ -46,9 +55,10 @@ function None({ typed, why }) {
       <a class="button" href="/">${_("Home")}</a></div>`;
 }
 
-/** Show a record. `asked` is the name of the race as it was requested.
- * @param {{record: Document, asked: string, games: Games}} props */
-function RecordContent({ record, asked, games }) {
+/** Show a record. `asked` is the name of the race as it was requested; `round` is the same record if it is
+ * that of a round at a common table.
+ * @param {{record: Document, asked: string, games: Games, round?: TableDocument}} props */
+function RecordContent({ record, asked, games, round }) {
   const title = games.title(record.game);
   const room = roomOf(record.race);
   return html`
@@ -59,8 +69,10 @@ function RecordContent({ record, asked, games }) {
       ${room && html` · <a href=${`/j/${room}`}>${_("The room")}</a>`}
       ${record.session?.name.startsWith("tournament-") && html` · <a
         href=${`/t/${record.session.name.slice("tournament-".length)}`}>${_("The tournament")}</a>`}</p>
-    <${Results} record=${record} games=${games} />
-    <${ReplaySection} record=${record} asked=${asked} games=${games} />
+    ${round
+      ? html`<${RoundResults} round=${round} /><${RoundReplay} round=${round} asked=${asked} games=${games} />`
+      : html`<${Results} record=${record} games=${games} />
+        <${ReplaySection} record=${record} asked=${asked} games=${games} />`}
     <${Proof} record=${record} />
     <${Download} record=${record} />`;
 }
@@ -84,6 +96,49 @@ function Results({ record, games }) {
     ${tiesOfRace(record.results.map((one) => ({ place: one.place, standing: one })), {
       game, byMoves: record.terms?.winners === "moves",
     }).map((line) => html`<p key=${line} class="quiet ties">${line}</p>`)}`;
+}
+
+/** Show the results of a round at a common table. @param {{round: TableDocument}} props */
+function RoundResults({ round }) {
+  const names = new Map(round.seats.map((seat) => [seat.seat, seat.name]));
+  return html`<h2>${_("Results")}</h2>
+    <div class="scroll" role="region" aria-label=${_("Results")} tabindex="0"><table><caption class="aloud">${_("Results")}</caption>
+    <thead><tr><th scope="col" class="number">${_("Place")}</th><th scope="col">${_("Name")}</th>
+      <th scope="col" class="number">${_("Cards in the middle")}</th><th scope="col" class="number">${_("Kings")}</th>
+      <th scope="col" class="number">${_("Left in the demon")}</th><th scope="col" class="number">${_("Points")}</th></tr></thead>
+    <tbody>${round.results.map((one) => html`<tr key=${one.seat}>
+      <td class="number">${one.place}</td><td>${names.get(one.seat)}${one.out && html` <small>${_("out")}</small>`}${one.resigned && html`
+        <small>${_("has left")}</small>`}</td>
+      <td class="number">${one.cards}</td><td class="number">${one.kings}</td><td class="number">${one.left}</td>
+      <td class="number">${one.points}</td></tr>`)}</tbody></table></div>`;
+}
+
+/** Show the replay of a round at a common table, and the choice of two contestants whose curves are
+ * compared. @param {{round: TableDocument, asked: string, games: Games}} props */
+function RoundReplay({ round, asked, games }) {
+  const inOrder = round.results.map((one) => one.seat);
+  const [chosen, choose] = useState(() => inOrder.slice(0, 2));
+  const [Replay, load] = useState(/** @type {typeof import("../components/replay/table_replay.js").TableReplay | null} */ (null));
+  const [failed, fail] = useState(/** @type {Error | null} */ (null));
+  useEffect(() => {
+    import("../components/replay/table_replay.js").then((module) => load(() => module.TableReplay), fail);
+  }, []);
+  if (failed) throw failed;
+  const game = games.of(round.game);
+  if (!inOrder.length || !game) return null;
+  const [one = 0, other = null] = chosen;
+  const pick = (/** @type {number} */ first, /** @type {number | null} */ second) =>
+    choose(second === null || second === first ? [first] : [first, second]);
+  return html`<h2>${_("The race again")}</h2>
+    ${inOrder.length > 1 && html`<div class="buttons who">
+      <${Who} id="one" label=${_("Compare")} record=${round} seats=${inOrder} value=${one}
+        pick=${(/** @type {number | null} */ seat) => pick(seat ?? one, other)} />
+      <${Who} id="other" label=${_("with")} record=${round} seats=${inOrder.filter((seat) => seat !== one)}
+        value=${other} none="nobody" pick=${(/** @type {number | null} */ seat) => pick(one, seat)} />
+    </div>`}
+    ${Replay
+      ? html`<${Replay} race=${asked} sitters=${round.seats} compared=${chosen} game=${game} options=${round.options} />`
+      : html`<p class="quiet">${_("Laying out the cards…")}</p>`}`;
 }
 
 /** Show the choice of one or two contestants, and their replay. The module of the replay is loaded
@@ -125,7 +180,7 @@ function ReplaySection({ record, asked, games }) {
 
 /** Show the choice of a seat. `none` is the label of the choice of no seat; without it a seat must
  * be chosen.
- * @param {{id: string, label: string, record: Document, seats: number[], value: number | null,
+ * @param {{id: string, label: string, record: Pick<TableDocument, "seats">, seats: number[], value: number | null,
  *   none?: string, pick: (seat: number | null) => void}} props */
 function Who({ id, label, record, seats, value, none, pick }) {
   const names = new Map(record.seats.map((seat) => [seat.seat, seat.name]));

@@ -6,7 +6,7 @@ import { Table } from "../table/table.js";
 import { useCatalogue, useFile } from "../net/server_queries.js";
 import { RulesSection, inlineText, parseSections } from "../components/rules_text.js";
 import { gameSummary, optionName, valueWords, titleOf } from "../messages/games.js";
-import { gameOf } from "../state/game_catalogue.js";
+import { gameOf, isTableGame, racedGames } from "../state/game_catalogue.js";
 import { capitalise } from "../messages/formatting.js";
 import { NoGame } from "../components/no_game.js";
 import { Title } from "../components/page_frame.js";
@@ -33,11 +33,12 @@ export default function Rules({ params: [slug = ""] }) {
   // The heading is drawn before the catalogue is loaded, because the focus goes to it.
   const title = slug ? titleOf(catalogue, slug) : _("Rules");
   return html`<${Title} text=${title} short=${slug ? _("{title}, rules", { title }) : title} />
-    ${catalogue && !slug && html`<${List} games=${catalogue.games} />`}
+    ${catalogue && !slug && html`<${List} games=${racedGames(catalogue)} />`}
     ${game && html`<${Page} game=${game} />`}`;
 }
 
 const FAMILIES = [
+  ["table", _("One table, many hands"), _("All play at once on the same foundations.")],
   ["sprint", _("Sprints"), _("A few minutes each: made for racing.")],
   ["great", _("The five great games"), _("The games of the crowns: twenty minutes to an hour and more.")],
   ["long", _("Long games"), _("Old patiences that ask for some time.")],
@@ -79,8 +80,11 @@ function Page({ game }) {
       ${page && html`<${Beside} page=${page} />`}
       <${GameOptionsList} game=${game} />
       <div class="buttons">
-        <a class="button first" href=${`/play/${game.slug}`}>${_("Play {title} alone", { title: game.title })}</a>
-        ${game.choice && html`<a class="button" href=${`/boards/${game.slug}`}>${_("Leaderboards")}</a>`}
+        ${isTableGame(game)
+          ? html`<a class="button first" href=${`/against?game=${game.slug}`}>${_("Play against the computer")}</a>
+            <a class="button" href=${`/host?game=${game.slug}`}>${_("Host a race")}</a>`
+          : html`<a class="button first" href=${`/play/${game.slug}`}>${_("Play {title} alone", { title: game.title })}</a>`}
+        ${game.choice && !isTableGame(game) && html`<a class="button" href=${`/boards/${game.slug}`}>${_("Leaderboards")}</a>`}
         <a class="button" href="/rules">${_("All rules")}</a>
       </div>
     </div>

@@ -18,6 +18,8 @@ export interface PileInfo {
   vanishes: boolean;
   /** What a player marks by tilting: cards, covered cards (which a tap tilts too), or the whole pile. */
   tilts: "cards" | "covered" | "pile";
+  /** Its label, of a common foundation; others are named by letters in reading order. */
+  label?: string;
 }
 
 /** How a game's table is drawn. */
@@ -63,7 +65,7 @@ export interface Game {
   /** How often a game is won, as the book says. */
   prospects: string | null;
   character: string;
-  ranked_by: "progress" | "tie_break" | "points" | "reach";
+  ranked_by: "progress" | "tie_break" | "points" | "reach" | "round";
   /** Whether the player decides anything. */
   choice: boolean;
   /** What the tie-break prefers, in a sentence; empty if the game has none. */
@@ -100,6 +102,13 @@ export interface Game {
   grid_from: number | null;
 }
 
+/** A game whose contestants share a table. Packs and piles are those of one seat. */
+export interface TableGame extends Game {
+  most_seats: number;
+  /** The options that a form for a new room offers first. */
+  host_options: Record<string, OptionValue>;
+}
+
 /** A plan for a usual evening. `about` says what it is; the plan has no title. */
 export interface TournamentTemplate {
   name: string;
@@ -119,6 +128,8 @@ export interface PlanField {
 
 export interface Catalogue {
   games: Game[];
+  /** The games whose contestants share a table. */
+  tables: TableGame[];
   /** The five great games in the book's order, and by the time they take. */
   great_games: string[];
   quickest_first: string[];

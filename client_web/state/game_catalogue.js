@@ -23,12 +23,12 @@ export const FIRST_GAME = "aces_up";
 /** Return functions that look games up in a catalogue.
  * @param {Catalogue} catalogue @returns {Games} */
 export function gamesOf(catalogue) {
-  const known = new Map(catalogue.games.map((game) => [game.slug, game]));
+  const known = new Map(racedGames(catalogue).map((game) => [game.slug, game]));
   return {
     of: (slug) => known.get(slug) ?? null,
     title: (slug) => known.get(slug)?.title ?? slug.replaceAll("_", " "),
     goal: (slug) => known.get(slug)?.goal ?? 1,
-    byPoints: (slug) => known.get(slug)?.ranked_by === "points",
+    byPoints: (slug) => ["points", "round"].includes(known.get(slug)?.ranked_by ?? ""),
     great: catalogue.great_games,
     quickestFirst: catalogue.quickest_first,
   };
@@ -37,7 +37,15 @@ export function gamesOf(catalogue) {
 /** Return the catalogue with its texts in the player's language. The server sends them in English.
  * @param {Catalogue} catalogue @returns {Catalogue} */
 export function translatedCatalogue(catalogue) {
-  const games = catalogue.games.map((game) => ({
+  const [games, tables] = [catalogue.games.map(translatedGame), catalogue.tables.map(translatedGame)];
+  const templates = catalogue.tournaments.templates.map((each) => ({ ...each, about: _(each.about) }));
+  const tournaments = { ...catalogue.tournaments, templates };
+  return { ...catalogue, games, tables, tournaments, phrases: translated(catalogue.phrases), answers: translated(catalogue.answers) };
+}
+
+/** Return a game with its texts in the player's language. @template {Game} G @param {G} game @returns {G} */
+function translatedGame(game) {
+  return {
     ...game,
     title: _(game.title),
     other_names: game.other_names.map((name) => _(name)),
@@ -45,10 +53,25 @@ export function translatedCatalogue(catalogue) {
     prospects: game.prospects && _(game.prospects),
     character: game.character && _(game.character),
     options: game.options.map((option) => ({ ...option, meaning: _(option.meaning) })),
-  }));
-  const templates = catalogue.tournaments.templates.map((each) => ({ ...each, about: _(each.about) }));
-  const tournaments = { ...catalogue.tournaments, templates };
-  return { ...catalogue, games, tournaments, phrases: translated(catalogue.phrases), answers: translated(catalogue.answers) };
+  };
+}
+
+/** Return all games that can be raced in a room: the patiences, and the games whose contestants
+ * share a table.
+ * @param {Catalogue | undefined} catalogue @returns {Game[]} */
+export function racedGames(catalogue) {
+  return catalogue ? [...catalogue.tables, ...catalogue.games] : [];
+}
+
+/** Return the entry of a game whose contestants share a table; null for every other game.
+ * @param {Catalogue | undefined} catalogue @param {string} slug */
+export function tableGameOf(catalogue, slug) {
+  return catalogue?.tables.find((game) => game.slug === slug) ?? null;
+}
+
+/** Return whether the contestants of a game share a table. @param {Game | null | undefined} game */
+export function isTableGame(game) {
+  return game !== null && game !== undefined && "most_seats" in game;
 }
 
 /** @type {WeakMap<object, Game>} */
@@ -76,5 +99,5 @@ function translated(texts) {
  * @param {Catalogue | undefined} catalogue @param {string} name @returns {Game | undefined} */
 export function gameOf(catalogue, name) {
   const typed = name.toLowerCase().replace(/['’]/g, "").replace(/[^a-z0-9]+/g, "-");
-  return catalogue?.games.find((game) => game.typed_names.includes(typed));
+  return racedGames(catalogue).find((game) => game.typed_names.includes(typed));
 }

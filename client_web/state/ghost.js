@@ -40,6 +40,6 @@ export function withGhost(state, ghost, now) {
 
 /** @param {number} seat @param {string} name @returns {import("../net/protocol").Member} */
 function ghostMember(seat, name) {
-  const never = { aside: false, silent: false, covered: false, bot: false, claimed: false, left: false };
+  const never = { aside: false, silent: false, covered: false, bot: false, claimed: false, left: false, player: null };
   return { seat, name, here: true, ready: true, racing: true, ...never };
 }

@@ -39,6 +39,7 @@ const SAME_MOMENT_MS = 100;
 function key(standing, race) {
   const { terms, ranked_by } = race;
   const clean = standing.clean ? 0 : 1;
+  if (ranked_by === "round") return [standing.reason === "resigned" ? 1 : 0, -(standing.points ?? 0)];
   if (isForPoints(race)) {
     return [clean, -(standing.points ?? 0)];
   }
@@ -69,7 +70,7 @@ function compared(a, b) {
 export function barShares(game, all) {
   const most = all.reduce((top, { points }) => Math.max(top, points ?? 0), 1);
   return ({ best, points }) => {
-    const isByPoints = game?.ranked_by === "points" && points !== null;
+    const isByPoints = (game?.ranked_by === "points" || game?.ranked_by === "round") && points !== null;
     const share = isByPoints ? points / most : best / (game?.goal ?? 1);
     return Math.min(1, Math.max(0, share));
   };

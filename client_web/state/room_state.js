@@ -2,6 +2,7 @@
 // games.
 
 import { keepUnchanged, applyChanges, isUnmoved } from "./board_state.js";
+import { tableAfter } from "./common_table.js";
 
 /** @typedef {import("../net/protocol").Room} Room */
 /** @typedef {import("../net/protocol").Table} Table */
@@ -34,11 +35,15 @@ import { keepUnchanged, applyChanges, isUnmoved } from "./board_state.js";
  *   first move, which are not always 0: some deals put cards on the foundations */
 /**
  * @typedef {Object} RoomState
- * @property {Omit<Room, "type" | "id" | "table" | "grids" | "frame" | "unread" | "standings" | "members">} room
+ * @property {Omit<Room, "type" | "id" | "table" | "common_table" | "grids" | "frame" | "unread" | "standings" | "members">} room
  * @property {Member[]} members in order of seat
  * @property {Map<number, SeatStanding>} standings by seat
  * @property {StartNumbers} begins the progress and points of every seat that has not moved in this race
  * @property {OwnTable | null} table the player's own board, with the hint that was the last move, if it was one
+ * @property {import("../net/protocol").CommonTable | null} common the common table of a race whose contestants
+ *   share one
+ * @property {boolean} commonBehind whether commands at the common table were missed, so that it must be
+ *   requested again
  * @property {Frame | null} frame the current frame of a watched deal, shown before the table
  * @property {ReadonlyMap<number, WatchedTable>} watched the last board that came of each seat that the page
  *   has followed
@@ -63,7 +68,7 @@ const UNKNOWN = { progress: 0, points: null };
  * @param {RoomState | null} before @param {Room} said @param {number} now
  * @returns {RoomState} */
 export function enterRoom(before, said, now) {
-  const { table, frame, grids, unread, standings, members, ...room } = said;
+  const { table, common_table: common, frame, grids, unread, standings, members, ...room } = said;
   const same = before?.room.code === room.code && before.room.race.id === room.race.id;
   const begins = startNumbers(table) ?? (same && before ? before.begins : UNKNOWN);
   return {
@@ -72,6 +77,8 @@ export function enterRoom(before, said, now) {
     standings: standingsOf(members, standings, begins),
     begins,
     table: keepUnchanged(same && before ? before.table : null, table),
+    common: common ?? null,
+    commonBehind: false,
     frame: frame !== null && (table === null || table.ply === (frame.ply ?? 0)) ? frame : null,
     watched: same && before ? before.watched : new Map(),
     grids: grids ?? null,
@@ -177,7 +184,9 @@ function reduceRaceEvent(state, said, now) {
       const members = state.members.map((m) => ({ ...m, covered: false }));
       const ended = { ...state, clock, standings, members, frame: null };
       const over = withRace(ended, { status: "over", clock_ms: said.ended_ms });
-      return { ...over, room: { ...over.room, results: said.results, opened: said.opened, wins: said.wins ?? [] } };
+      const series = said.series ?? null;
+      const room = series ? { ...over.room, race: { ...over.room.race, series } } : over.room;
+      return { ...over, room: { ...room, results: said.results, opened: said.opened, wins: said.wins ?? [] } };
     }
     case "skip":
       return said.vote ? withRace(state, { votes: votesAfter(state.room.race.votes ?? [], said.vote) }) : state;
@@ -186,7 +195,7 @@ function reduceRaceEvent(state, said, now) {
       const members = state.members
         .filter((m) => !m.left)
         .map((m) => ({ ...m, ready: false, racing: false, covered: false }));
-      const none = { table: null, frame: null, watched: new Map(), grids: null, standings: new Map(), begins: UNKNOWN };
+      const none = { table: null, common: null, commonBehind: false, frame: null, watched: new Map(), grids: null, standings: new Map(), begins: UNKNOWN };
       return { ...state, ...none, room, members, clock: clockOf(said.race, now) };
     }
   }
@@ -231,6 +240,14 @@ function reduceUnnumbered(state, said, now) {
     }
     case "moved":
       return reduceMove(state, said, now);
+    case "common_table":
+      if (said.race !== state.room.race.n) return state;
+      return { ...state, common: said, commonBehind: false, clock: syncedClock(state.clock, said, now) };
+    case "table_changed":
+      return reduceTableChanged(state, said, now);
+    case "table_legal":
+      if (state.common === null || said.race !== state.room.race.n || state.common.over) return state;
+      return { ...state, common: { ...state.common, legal: said.legal } };
     case "watched_table":
       if (said.race !== state.room.race.n) return state;
       return withStartNumbers({ ...state, watched: new Map(state.watched).set(said.seat, said) }, said);
@@ -269,6 +286,19 @@ function reduceMove(state, said, now) {
   const marks = after.marks.filter((m) => isUnmoved(table.view, after.view, m));
   const clock = syncedClock(state.clock, { clock_ms: said.ms }, now);
   return updateOwnStanding({ ...state, clock, table: /** @type {OwnTable} */ ({ ...after, marks }) }, said);
+}
+
+/** Return the state after further commands at the common table.
+ * @param {RoomState} state @param {import("../net/protocol").TableChanged} said @param {number} now
+ * @returns {RoomState} */
+function reduceTableChanged(state, said, now) {
+  if (state.common === null || said.race !== state.room.race.n) return state;
+  const common = tableAfter(state.common, said);
+  if (common === null) return { ...state, commonBehind: true };
+  if (common === state.common) return state;
+  // Spectators see the table late, so its race time is not that of the race.
+  const clock = common.delay_ms ? state.clock : syncedClock(state.clock, { clock_ms: said.ms }, now);
+  return { ...state, common, clock };
 }
 
 /** Return the state with the player's own standing as it is after a move, without waiting for the
@@ -403,6 +433,7 @@ function newMember(said) {
     bot: said.bot,
     claimed: said.claimed,
     left: false,
+    player: said.player ?? null,
   };
 }
 

@@ -50,18 +50,26 @@ export function ActionBar({ input, takeBack = "none", finish = null, redo = null
       ${input.dealWord && html`<${PointerUpButton} class="first deal" disabled=${!input.deals} act=${input.deal}>
         ${input.dealWord}<//>`}
     </div>
-    ${givesUp && html`<div class="asks" role="alertdialog" aria-label=${_("Give up?")}>
-      <p>${_("Give this game up? What you have reached stands.")}</p>
-      <div class="buttons">
-        <button class="first" onClick=${() => (giveUp(false), input.make({ kind: "resign" }))}>${_("Give up")}</button>
-        <button ref=${focus} onClick=${() => giveUp(false)}>${_("Play on")}</button>
-      </div></div>`}
+    ${givesUp && html`<${AskToResign} question=${_("Give up?")} about=${_("Give this game up? What you have reached stands.")}
+      words=${_("Give up")} resign=${() => input.make({ kind: "resign" })} close=${() => giveUp(false)} />`}
   </div>`;
+}
+
+/** Ask whether the player really resigns. `question` is the short form, `about` the whole sentence,
+ * `words` the label of the button that does.
+ * @param {{question: string, about: string, words: string, resign: () => void, close: () => void}} props */
+export function AskToResign({ question, about, words, resign, close }) {
+  return html`<div class="asks" role="alertdialog" aria-label=${question}>
+    <p>${about}</p>
+    <div class="buttons">
+      <button class="first" onClick=${() => (close(), resign())}>${words}</button>
+      <button ref=${focus} onClick=${close}>${_("Play on")}</button>
+    </div></div>`;
 }
 
 /** Show a button that acts on pointer up, because the browser's click event comes a frame later.
  * @param {{class: string, disabled: boolean, act: () => void, children?: Child}} props */
-function PointerUpButton({ class: looks, disabled, act, children }) {
+export function PointerUpButton({ class: looks, disabled, act, children }) {
   const state = useRef({ down: false, done: false });
   const down = (/** @type {PointerEvent} */ event) => {
     state.current = { down: event.isPrimary && event.button === 0, done: false };
@@ -82,7 +90,7 @@ function PointerUpButton({ class: looks, disabled, act, children }) {
 /** Show the question that the player must answer before a move: whether to deal although a card
  * could be played, or which of several moves to make.
  * @param {{input: TableInput}} props */
-function Questions({ input }) {
+export function Questions({ input }) {
   if (input.asked) {
     return html`<div class="asks" role="group" aria-label=${_("Deal?")}>
       <p>${_("A card could still be played.")}</p>

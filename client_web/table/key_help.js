@@ -36,6 +36,25 @@ const HAND = [
   ["?", _("this page")],
 ];
 /** @type {Pairs} */
+const COMMON = [
+  ["a", _("play the top card of pile a: to the middle, or to its only place")],
+  ["a c", _("from pile a to pile c, where there are several")],
+  [_("Space"), _("turn the stock, while no card has the focus")],
+  [".", _("the same, wherever the focus is")],
+  [_("m or !"), _("say what can go to the middle now")],
+  ["k", _("say that you are stuck")],
+  ["o", _("call out, when your demon is used up")],
+  [_("Arrows"), _("walk over the table")],
+  [_("Enter"), _("play or put what the focus is on; so does Space")],
+  [_("Esc"), _("put down what is picked up")],
+  ["?", _("this page")],
+];
+/** @type {Pairs} */
+const COMMON_FINGERS = [
+  [_("Tap"), _("a card: it goes to the middle, or to its only place; else tap where it goes")],
+  [_("Drag"), _("a card to where it goes")],
+];
+/** @type {Pairs} */
 const FINGERS = [
   [_("Tap"), _("a card, and then where it goes")],
   [_("Tap twice"), _("play it to its only place, or home")],
@@ -43,8 +62,9 @@ const FINGERS = [
   [_("Hold"), _("tilts a card; so does the right button")],
 ];
 
-/** Show the page as a dialog. @param {{game: Game, input: TableInput, close: () => void}} props */
-export function KeyHelp({ game, input, close }) {
+/** Show the page as a dialog. `common`: the table is a common one.
+ * @param {{game: Game, input: TableInput, common?: boolean, close: () => void}} props */
+export function KeyHelp({ game, input, common = false, close }) {
   const box = useRef(/** @type {HTMLDialogElement | null} */ (null));
   useEffect(() => {
     box.current?.showModal();
@@ -54,8 +74,8 @@ export function KeyHelp({ game, input, close }) {
   const moves = fields.includes("cell") ? SQUARE : [...PILES, ...(fields.includes("n") ? COUNTS : [])];
   const fan = game.piles.some((p) => p.role === "fan") ? FAN : [];
   return html`<dialog ref=${box} class="keys-page" aria-label=${_("Keys")} onClose=${close}>
-    <h2 tabindex="-1">${_("Fingers")}</h2><${List} pairs=${FINGERS} />
-    <h2>${_("Keys")}</h2><${List} pairs=${[...moves, ...fan, ...HAND]} />
+    <h2 tabindex="-1">${_("Fingers")}</h2><${List} pairs=${common ? COMMON_FINGERS : FINGERS} />
+    <h2>${_("Keys")}</h2><${List} pairs=${common ? COMMON : [...moves, ...fan, ...HAND]} />
     <p class="quiet">${_(
       "Piles are named by letters, from the first place on: each tells its own when it has the focus.",
     )} <code>s</code> ${_("is the stock,")} <code>w</code> ${_("the waste.")}</p>

@@ -29,6 +29,12 @@ export function lastCard(view, pile) {
   return grid.some(({ card }) => last.includes(card)) ? null : last[Number(pile.slice(5))] ?? null;
 }
 
+/** Return the facts of a view of a common table; without values for every other view.
+ * @param {View} view @returns {Partial<import("./types").CommonFacts>} */
+export function commonFacts(view) {
+  return /** @type {Partial<import("./types").CommonFacts>} */ (/** @type {unknown} */ (view));
+}
+
 /** Return the name of a place: of a pile, or of its card at an index counted from the bottom.
  * @param {string} pile @param {number | null} [index] @returns {PlaceName} */
 export function placeOf(pile, index = null) {
@@ -90,13 +96,15 @@ export function pilesOf(game, view) {
 /** Return the label of every pile by its name, in reading order, as in the terminal client.
  * @param {Game} game @param {View} view @returns {Map<string, string>} */
 export function labels(game, view) {
-  const names = pilesOf(game, view).map((p) => p.name);
-  const others = names.filter((name) => !(name in OWN_LETTER));
+  const piles = pilesOf(game, view);
+  const own = new Map(piles.map((p) => [p.name, p.label ?? OWN_LETTER[p.name]]));
+  const names = piles.map((p) => p.name);
+  const others = names.filter((name) => own.get(name) === undefined);
   const few = others.length <= LETTERS.length;
   const known = new Map(
     others.map((name, i) => [name, few ? LETTERS[i] ?? "" : inColumns(name, i + 1)]),
   );
-  return new Map(names.map((name) => [name, OWN_LETTER[name] ?? known.get(name) ?? ""]));
+  return new Map(names.map((name) => [name, own.get(name) ?? known.get(name) ?? ""]));
 }
 
 /** Return the label of a pile in a game with more piles than letters: the letter of its column, and
@@ -127,7 +135,9 @@ export function readCellLabel(game, label) {
 /** Return the name of a pile in a sentence: its letter, or its role if it is the only one.
  * @param {Game} game @param {View} view @param {string} pile */
 export function pileWords(game, view, pile) {
+  if (pile === "foundation.new") return _("a new foundation");
   const several = /\./.test(pile);
+  if (several && game.piles.find((p) => p.name === pile)?.label) return _("foundation {n}", { n: labels(game, view).get(pile) ?? "" });
   return several ? labels(game, view).get(pile) ?? pile : _("the {pile}", { pile: pile.replace(/_/g, " ") });
 }
 

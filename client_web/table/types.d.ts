@@ -5,6 +5,16 @@ import type { Move, PileView, View } from "../net/protocol";
 
 export type { Move, View };
 export type Pile = PileView;
+/** What the view of a common table has besides the piles, for drawing it. */
+export interface CommonFacts {
+  /** How many contestants the table has, and how many foundations they have begun. */
+  seats: number;
+  begun: number;
+  /** Who laid the top card of each foundation: the place at the table, from 0, and the name. */
+  owners: Record<string, { place: number; name: string }>;
+  /** The places of cards whose move the server has not answered. */
+  flying: PlaceName[];
+}
 export interface Tilt { pile: string; index: number | null; tilt: number }
 
 /**
@@ -78,6 +88,8 @@ export interface TableProps {
   legal: Move[] | null;
   marks: Tilt[];
   busy?: boolean;
+  /** Others change the table too, and haste counts: a tap plays a card at once where it can. */
+  common?: boolean;
   over?: boolean;
   /** The player's own table: its events are announced, including after the last move and while waiting. */
   own?: boolean;
@@ -89,5 +101,6 @@ export interface TableProps {
    * has none. */
   input?: TableInput;
   /** Further actions of keys, given by `playable_table.js`. */
-  actions?: { takeBack?: (() => void) | null; redo?: (() => void) | null; hint?: (() => void) | null; help?: (() => void) | null };
+  actions?: { takeBack?: (() => void) | null; redo?: (() => void) | null; hint?: (() => void) | null; help?: (() => void) | null;
+    keys?: Readonly<Record<string, () => void>> };
 }

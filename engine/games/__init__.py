@@ -10,7 +10,7 @@ from typing import Any
 from unicodedata import combining, normalize
 
 from engine.errors import BadOption, brief
-from engine.game import Game
+from engine.game import Book, Game
 from engine.games.accordion import Accordion
 from engine.games.aces_up import AcesUp
 from engine.games.as_you_like_it import AsYouLikeIt
@@ -70,7 +70,7 @@ FIRST_GAME = AcesUp.slug
 """The game that clients show to newcomers: it is short and its rules are few."""
 
 
-def _folded(name: str) -> str:
+def folded(name: str) -> str:
     """Return the name of a game without everything in which spellings differ: capitals, accents,
     spaces, hyphens, underscores, apostrophes and the article; `&` becomes "and". Two spellings of
     one name give the same result."""
@@ -86,9 +86,9 @@ def _by_folded_name(games: Mapping[str, type[AnyGame]]) -> dict[str, str]:
     meant: dict[str, set[str]] = {}
     for slug, each in games.items():
         for name in (each.book.title, *each.book.other_names):
-            meant.setdefault(_folded(name), set()).add(slug)
+            meant.setdefault(folded(name), set()).add(slug)
     named = {name: min(slugs) for name, slugs in meant.items() if len(slugs) == 1}
-    return named | {_folded(slug): slug for slug in games}
+    return named | {folded(slug): slug for slug in games}
 
 
 _SLUGS = _by_folded_name(GAMES)
@@ -103,19 +103,23 @@ def slug_of(name: str) -> str | None:
     Capitals, spaces, hyphens, underscores, apostrophes and the article make no difference:
     `bakers-dozen`, `Baker's Dozen` and `demon` are names.
     """
-    return _SLUGS.get(_folded(name)) if len(name) <= LONGEST_TYPED_NAME else None
+    return _SLUGS.get(folded(name)) if len(name) <= LONGEST_TYPED_NAME else None
 
 
 def typed_names(slug: str) -> list[str]:
     """Return the names of a game as people type them in commands and addresses, in small letters
     with hyphens. The slug comes first, then the title and other names. A name that another game has
     too is left out."""
-    book = GAMES[slug].book
-    names = [
-        re.sub(r"[^a-z0-9]+", "-", name.lower().replace("'", ""))
-        for name in (slug, book.title, *book.other_names)
-    ]
-    return [name for name in dict.fromkeys(names) if slug_of(name) == slug]
+    return [name for name in hyphened(slug, GAMES[slug].book) if slug_of(name) == slug]
+
+
+def hyphened(slug: str, book: Book) -> list[str]:
+    """Return the slug, the title and the other names of a game in small letters with hyphens,
+    without repetitions."""
+    names = (slug, book.title, *book.other_names)
+    return list(
+        dict.fromkeys(re.sub(r"[^a-z0-9]+", "-", name.lower().replace("'", "")) for name in names)
+    )
 
 
 def nearest_name(typed: str) -> str | None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Literal, NamedTuple
 
-RankedBy = Literal["progress", "tie_break", "points", "reach"]
+RankedBy = Literal["progress", "tie_break", "points", "reach", "round"]
 Key = tuple[int, ...]
 
 SAME_MOMENT_MS = 100
@@ -54,6 +54,8 @@ def rank(standings: Sequence[Standing], ranked_by: str, winners: str = "time") -
     - `tie_break`: like `progress`, but winners are ordered by higher `tie_break` first.
     - `points`: the seat with more points comes first.
     - `reach`: the seat with the higher `best` comes first. Time and moves do not count.
+    - `round`: the seat with more points comes first, but contestants who have left the common table
+      come after all others.
     """
     key = KEYS.get(ranked_by) or partial(
         _by_progress, winners=winners, tied=ranked_by == "tie_break"
@@ -74,7 +76,11 @@ def _by_reach(standing: Standing) -> Key:
     return (-standing.best,)
 
 
-KEYS = {"points": _by_points, "reach": _by_reach}
+def _by_round(standing: Standing) -> Key:
+    return (standing.reason == "resigned", -(standing.points or 0))
+
+
+KEYS = {"points": _by_points, "reach": _by_reach, "round": _by_round}
 
 
 def _by_progress(standing: Standing, winners: str, tied: bool) -> Key:

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine.errors import BadOption, brief
-from engine.games import AnyGame
 from engine.mechanics.called_game import CalledGame
 from engine.options import Value
+from engine.racing_demon.game import RacingDemon
+from engine.rules import Rules
 from engine.takeback import PRACTICE
 
 SHORTEST_CALL_MS, LONGEST_CALL_MS = 500, 300_000
@@ -59,10 +60,10 @@ class Terms(NamedTuple):
         return written
 
 
-def formats(game: AnyGame) -> tuple[str, ...]:
+def formats(game: Rules) -> tuple[str, ...]:
     """Return the formats in which a game can be raced, the default first."""
     called = ("caller",) if isinstance(game, CalledGame) else ()
-    if game.ranked_by == "points":
+    if game.ranked_by in ("points", "round"):
         return ("score", *called)
     if not game.has_choice():
         return ("best",)
@@ -70,7 +71,7 @@ def formats(game: AnyGame) -> tuple[str, ...]:
     return (*(both if game.book.bell_minutes <= SPRINT_MINUTES else both[::-1]), *called)
 
 
-def usual_for_several(game: AnyGame, given: Mapping[str, object]) -> dict[str, object]:
+def usual_for_several(game: Rules, given: Mapping[str, object]) -> dict[str, object]:
     """Return the terms that a host has chosen for a race of two or more, with the usual values for
     what the host has not chosen.
 
@@ -85,7 +86,7 @@ def usual_for_several(game: AnyGame, given: Mapping[str, object]) -> dict[str, o
     return chosen
 
 
-def terms(game: AnyGame, given: Mapping[str, object], *, alone: bool = False) -> Terms:
+def terms(game: Rules, given: Mapping[str, object], *, alone: bool = False) -> Terms:
     """Return the terms with default values for what `given` does not contain. If the race has one
     contestant (`alone`), the take-back rule may be `practice`. Raises BadOption, which names the
     term."""
@@ -114,15 +115,22 @@ def terms(game: AnyGame, given: Mapping[str, object], *, alone: bool = False) ->
         raise BadOption("The safe_play of a race is true or false.", "safe_play")
     if safe_play and not game.safe_play:
         raise BadOption(f"This game has no rule for safe_play. {game.no_safe_play}", "safe_play")
-    take_backs = (*TAKE_BACKS, PRACTICE) if alone else TAKE_BACKS
     return Terms(
         chosen,
         _one_of("winners", given, WINNERS if game.has_choice() else WINNERS[:1]),
-        _one_of("take_back", given, TAKE_BACKS[:1] if caller else take_backs),
+        _one_of("take_back", given, _take_backs(game, chosen, alone=alone)),
         call_ms,
         show_grids if isinstance(show_grids, str) else None,
         bool(safe_play),
     )
+
+
+def _take_backs(game: Rules, race_format: str, *, alone: bool) -> tuple[str, ...]:
+    """Return the possible values of `take_back`, the default first. No move is taken back where
+    cards are called or contestants share a table."""
+    if race_format == "caller" or isinstance(game, RacingDemon):
+        return TAKE_BACKS[:1]
+    return (*TAKE_BACKS, PRACTICE) if alone else TAKE_BACKS
 
 
 def _one_of(name: str, given: Mapping[str, object], values: tuple[str, ...]) -> str:

@@ -66,14 +66,17 @@ own.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from inspect import cleandoc
 
 from engine.cards import ACE, NAME, RANK, SUIT, Card, check_pack, new_pack, shuffle
+from engine.drawing import Drawing
 from engine.errors import BadPack, BadPosition, BadRequest, IllegalMove, Overtaken, RoundOver
 from engine.game import Book
 from engine.mechanics.rules import ALTERNATE_COLOURS, USED_UP
 from engine.mechanics.stock_packets import turn_packet
 from engine.moves import Codec, Move, Pack, Place, Resign, Turn
 from engine.options import Option, Value, canonical, resolve
+from engine.races.ranking import RankedBy
 from engine.racing_demon.scores import DEMON, points, progress
 from engine.racing_demon.state import (
     Foundation,
@@ -165,6 +168,11 @@ class RacingDemon:
     )
     kinds = (Turn, Claim, Pack, Move, Fill, Out, Stuck)
     goal = DEMON
+    ranked_by: RankedBy = "round"
+    safe_play = False
+    tie_break_rule = ""
+    drawing = Drawing(runs="colours")
+    no_safe_play = "A card in the middle is gone for its owner, and a rival may want its place."
     layout: Layout
 
     def __init__(self, chosen: Mapping[str, object] | None = None) -> None:
@@ -190,6 +198,16 @@ class RacingDemon:
         """The slug (the short name of the game in programs) and the options, such as `racing_demon
         {"king_bonus":5,…}`."""
         return f"{self.slug} {canonical(self.chosen)}"
+
+    @classmethod
+    def has_choice(cls) -> bool:
+        """Return True: players of the game have something to decide."""
+        return True
+
+    @classmethod
+    def rules_page(cls) -> str:
+        """Return the rules for players, complete enough to play with real cards."""
+        return cleandoc(__doc__ or "").strip()
 
     # The deal. ------------------------------------------------------------------------------------
 
@@ -250,8 +268,11 @@ class RacingDemon:
             yield Stuck()
 
     def _claims(self, state: RoundState, board: RacingBoard) -> Iterator[Claim]:
+        middle = wanted(state.foundations)
         for src in self.free:
             for card in board.piles[src].up[-1:]:
+                if card not in middle:
+                    continue
                 if RANK[card] == ACE:
                     yield Claim(self.place[src], NEW, 0)
                 for i, foundation in enumerate(state.foundations):
@@ -522,22 +543,23 @@ class RacingDemon:
     def view(self, state: RoundState) -> RoundView:
         """Return the view of the table, which is the same for everybody. It shows the top card of
         each waste and of each reserve, and only the number of cards of each stock."""
-        seats = []
-        for seat, board in enumerate(state.boards):
-            piles: dict[str, PileView | None] = {
-                name: PileView.of(pile) for name, pile in zip(self.layout, board.piles, strict=True)
-            }
-            seats.append(
-                SeatView(
-                    View(piles, {}),
-                    progress(state, seat),
-                    points(state, seat, self.chosen),
-                    board.present,
-                    board.resigned,
-                    board.stuck,
-                )
-            )
-        return RoundView(state.foundations, tuple(seats), state.shifts, state.emptied, state.over)
+        seats = tuple(self.seat_view(state, seat) for seat in range(len(state.boards)))
+        return RoundView(state.foundations, seats, state.shifts, state.emptied, state.over)
+
+    def seat_view(self, state: RoundState, seat: int) -> SeatView:
+        """Return what `view` shows of a seat."""
+        board = state.boards[seat]
+        piles: dict[str, PileView | None] = {
+            name: PileView.of(pile) for name, pile in zip(self.layout, board.piles, strict=True)
+        }
+        return SeatView(
+            View(piles, {}),
+            progress(state, seat),
+            points(state, seat, self.chosen),
+            board.present,
+            board.resigned,
+            board.stuck,
+        )
 
     def state_of(self, view: RoundView) -> RoundState:
         """Return the table that a view shows. Each face-down card in it is None. Raises

@@ -29,7 +29,9 @@ from engine.racing_demon.game import MOST_SEATS, RacingDemon
 from engine.racing_demon.scores import RoundScore, Series, round_score
 from engine.racing_demon.state import RoundEnd, RoundState, RoundStep
 
-TABLE_FORMAT = 1
+TABLE_FORMAT = 2
+"""Format 1 has no `called_off` and no delays: its commands are `[ms, seat, text]`."""
+FORMATS = (1, TABLE_FORMAT)
 REASONS = ("out", "blocked", "bell", "deserted")
 AWAY, BACK = "away", "back"
 """The texts of the two commands with which the server notes in a record that a contestant went away
@@ -46,11 +48,14 @@ class TableSeat(NamedTuple):
 class Command(NamedTuple):
     """A move that the server accepted: its race time in milliseconds, the number of the seat in its
     room, and the text of the move. The text is AWAY or BACK when the server noted that the
-    contestant went away or came back."""
+    contestant went away or came back. `delay_ms` is how many
+    milliseconds the last ping of the server took to the contestant and back; None if no ping had
+    been answered."""
 
     ms: int
     seat: int
     text: str
+    delay_ms: int | None = None
 
 
 class TableResult(NamedTuple):
@@ -78,10 +83,11 @@ class RecordedTable(TypedDict):
     bell_ms: int | None
     ended_ms: int
     seats: list[dict[str, Any]]
-    commands: list[list[int | str]]
+    commands: list[list[int | str | None]]
     end: dict[str, Any]
     results: list[dict[str, Any]]
     session: RecordedSession | None
+    called_off: bool
     digest: str
 
 
@@ -104,6 +110,8 @@ class TableRecord(NamedTuple):
     """How the round ended. `out` is a number of a seat in its room."""
     results: tuple[TableResult, ...]
     session: Session | None = None
+    called_off: bool = False
+    """Whether the organiser of a tournament ended the round before its bell."""
 
     def true_seed(self) -> bytes:
         """Return the deal seed computed from the secret and the nonces, or from the deal number if
@@ -150,6 +158,7 @@ class TableRecord(NamedTuple):
             "end": self.end._asdict(),
             "results": [_result_json(each) for each in self.results],
             "session": None if session is None else session.to_json(),
+            "called_off": self.called_off,
         }
         body["digest"] = digest(body)
         return body  # type: ignore[return-value] # it has these fields
@@ -181,8 +190,9 @@ def read(document: dict[str, Any]) -> TableRecord:
     """Return the record of a round that a JSON document contains. Raises BadRecord, which names the
     field. The function checks only the form of the fields; `engine/racing_demon/verify.py` checks
     that they are true."""
-    if type(document.get("table_format")) is not int or document["table_format"] != TABLE_FORMAT:
-        raise BadRecord(f"This program reads records of tables of the format {TABLE_FORMAT}.")
+    version = document.get("table_format")
+    if type(version) is not int or version not in FORMATS:
+        raise BadRecord(f"This program reads records of tables up to the format {TABLE_FORMAT}.")
     try:
         return _read(document)
     except KeyError as error:
@@ -221,6 +231,7 @@ def _read(document: dict[str, Any]) -> TableRecord:
         end=_end(object_in(document, "end")),
         results=tuple(map(_result, list_in(document, "results"))),
         session=None if document["session"] is None else session_in(document),
+        called_off=document["table_format"] > 1 and boolean_in(document, "called_off"),
     )
 
 
@@ -232,9 +243,15 @@ def _seat(value: object) -> TableSeat:
 
 def _command(value: object) -> Command:
     match value:
-        case [ms, seat, str(text)] if type(ms) is int and type(seat) is int:
-            return Command(ms, seat, text)
-    raise BadRecord("A command of a record is its milliseconds, its seat and its text.")
+        case [ms, seat, str(text), *rest] if type(ms) is int and type(seat) is int:
+            match rest:
+                case [] | [None]:
+                    return Command(ms, seat, text)
+                case [delay_ms] if type(delay_ms) is int and delay_ms >= 0:
+                    return Command(ms, seat, text, delay_ms)
+    raise BadRecord(
+        "A command of a record is its milliseconds, its seat, its text and the delay of its line."
+    )
 
 
 def _end(value: dict[str, Any]) -> RoundEnd:

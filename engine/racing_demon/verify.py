@@ -62,7 +62,12 @@ def _end(claimed: TableRecord, state: RoundState) -> tuple[Check, RoundState]:
     if state.over is None:
         if claimed.bell_ms is None:
             return Check("end", False, "the round was not over, and there is no bell"), state
-        state, end_ms = claimed.game.ring(state), claimed.bell_ms
+        rang_ms = claimed.ended_ms if claimed.called_off else claimed.bell_ms
+        if rang_ms > claimed.bell_ms:
+            return Check("end", False, "the round was called off after its bell"), state
+        state, end_ms = claimed.game.ring(state), rang_ms
+    elif claimed.called_off:
+        return Check("end", False, "a round that was over cannot be called off"), state
     true = end_of(state, claimed.seats)
     if true is None or true != claimed.end:
         return Check("end", False, "the round did not end as claimed"), state

@@ -121,7 +121,8 @@ def arena(played: Iterable[Score]) -> list[Fraction]:
 
 
 def shown(number: Fraction, digits: int = 2) -> str:
-    """Return a non-negative number as text, rounded half up to `digits` decimal places."""
+    """Return a number as text, rounded to `digits` decimal places, halves away from zero."""
     scale = 10**digits
-    whole, part = divmod(int(number * scale + HALF), scale)
-    return f"{whole}.{part:0{digits}}" if digits else str(whole)
+    whole, part = divmod(int(abs(number) * scale + HALF), scale)
+    sign = "-" if number < 0 and (whole or part) else ""
+    return f"{sign}{whole}.{part:0{digits}}" if digits else f"{sign}{whole}"

@@ -39,11 +39,13 @@ def deals(
     `staying` get scores."""
     ordered = sorted(rounds, key=lambda each: each.number)
     counted = [each for each in ordered if each.decides is None]
-    if rule.way in IN_HEATS:
-        sprints = [each for each in ordered if each.decides is not None]
-        fields = [list(_heats(each, sprints, staying)) for each in counted]
-    else:
-        fields = [[_field(each, each.heats, staying)] for each in counted]
+    sprints = [each for each in ordered if each.decides is not None]
+    fields = [
+        list(_heats(each, sprints, staying))
+        if rule.way in IN_HEATS or each.ranked_by == "round"
+        else [_field(each, each.heats, staying)]
+        for each in counted
+    ]
     largest = max((len(field.order) for each in fields for field in each), default=0)
     scored = [
         CountedDeal(each.number, of_deal, _scores(each, of_deal, rule, largest))

@@ -3,11 +3,14 @@
 Events about settings, the host and taking part in races are in `room_settings.py`.
 """
 
+import operator
 from typing import Literal
 
 from pydantic import Field
 
 from protocol.message import Event, Ms, Seat
+from protocol.rooms.common_tables import SeriesInfo
+from protocol.rooms.computer_players import ComputerPlayer
 from protocol.rooms.races import RaceInfo
 from protocol.rooms.room_settings import (
     Ballot,
@@ -22,13 +25,15 @@ from protocol.rooms.standings import Opened, Result
 
 
 class Joined(Event):
-    """Somebody took a seat in the room. `claimed` says that the name belongs to an account."""
+    """Somebody took a seat in the room. `claimed` says that the name belongs to an account.
+    `player` is set for a computer player of the server."""
 
     type: Literal["joined"] = "joined"
     seat: Seat
     name: str
     bot: bool = False
     claimed: bool = False
+    player: ComputerPlayer | None = Field(default=None, exclude_if=operator.not_)
 
 
 class Left(Event):
@@ -112,7 +117,8 @@ class Held(Event):
 class Over(Event):
     """The race is over. `results` are its results. `opened` has the secret with which anybody can
     check the deal. For a try of a daily deal `opened` is None, because others may still play the
-    deal. `wins` lists everybody who has raced others in this room, most wins first."""
+    deal. `wins` lists everybody who has raced others in this room, most wins first. `series` is
+    sent after a round of Racing Demon and includes this round."""
 
     type: Literal["over"] = "over"
     race: int
@@ -120,6 +126,7 @@ class Over(Event):
     results: list[Result]
     opened: Opened | None
     wins: list[RoomScore] = Field(default_factory=list, json_schema_extra={"default": []})
+    series: SeriesInfo | None = Field(default=None, exclude_if=operator.not_)
 
 
 class NextRace(Event):

@@ -6,10 +6,11 @@ from typing import Literal
 
 from pydantic import Field
 
-from engine.games import AnyGame
 from engine.races.limits import LONGEST_BELL_MS
 from engine.races.ranking import RankedBy
+from engine.rules import Rules
 from protocol.message import Message, Ms, Options, Seat
+from protocol.rooms.common_tables import SeriesInfo
 from protocol.rooms.room_settings import Ballot
 
 CALL_SLACK_MS = 30_000
@@ -31,7 +32,7 @@ class Terms(Message):
     safe_play: bool = Field(default=False, exclude_if=operator.not_)
 
 
-def usual_bell_ms(rules: AnyGame, call_ms: int | None) -> int:
+def usual_bell_ms(rules: Rules, call_ms: int | None) -> int:
     """Return the default time limit of a race in milliseconds: the default time limit of its game,
     or the time needed for all calls if that is longer. `call_ms` is the time for one call, None if
     no cards are called."""
@@ -55,10 +56,11 @@ class RaceInfo(Message):
     `starts_in_ms` is set during the countdown, and `clock_ms` (race time) from the start on. If
     cards are called, `call` is the number of the current call, from 1, and `call_ms` the time left
     to place the card. `ranked_by` says how contestants are ordered: by `progress`; by `tie_break`,
-    where the tie-break orders winners before their time does; by `points`; or by `reach`, where
-    contestants with equal progress share a place. It is None from older servers. `votes` are the
-    votes for the game of the next race, in the order in which they were cast. `ghost` is sent only
-    in a race against a ghost.
+    where the tie-break orders winners before their time does; by `points`; by `reach`, where
+    contestants with equal progress share a place; or by `round`, the points of a round at a common
+    table, where contestants who have left the table come last. It is None from older servers.
+    `votes` are the votes for the game of the next race, in the order in which they were cast.
+    `ghost` is sent only in a race against a ghost, `series` only for a round of Racing Demon.
     """
 
     id: str
@@ -76,3 +78,4 @@ class RaceInfo(Message):
     ranked_by: RankedBy | None = None
     votes: list[Ballot] = Field(default_factory=list, json_schema_extra={"default": []})
     ghost: GhostInfo | None = Field(default=None, exclude_if=operator.not_)
+    series: SeriesInfo | None = Field(default=None, exclude_if=operator.not_)

@@ -1,5 +1,6 @@
 """Messages about replays: a finished game move by move, for clients that do not know the rules."""
 
+import operator
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -7,6 +8,7 @@ from pydantic import Field
 from protocol.message import Message, Ms, Options, Request, RequestId, Seat
 from protocol.names import Race
 from protocol.rooms.boards import Ended
+from protocol.rooms.common_tables import CommonTable, TableChanged
 from protocol.schemas.payloads import Changes, ShownView
 
 
@@ -25,7 +27,10 @@ class ReplayedMove(Message):
     """A move or take-back (`undo`) of a replayed game. `ms` is the race time at which it counted,
     and `changed` the part of the view that it changed. `by` is who made it: `seat`, the contestant;
     `server`, which places a called card for a contestant who did not, or gives up a game for a
-    contestant; or `host`, who removed the contestant."""
+    contestant; or `host`, who removed the contestant.
+
+    In a round at a common table, `text` is the command of any seat, `changed` and the figures are
+    those of the replayed seat, and `table` is what the command changed at the whole table."""
 
     ms: Ms
     by: str
@@ -34,11 +39,15 @@ class ReplayedMove(Message):
     progress: int
     points: int | None
     over: Ended | None
+    table: TableChanged | None = Field(default=None, exclude_if=operator.not_)
 
 
 class Replay(Message):
     """The answer to `get_replay`: the board of a seat after `offset` of its `total` moves, and the
-    moves after that. If they do not all fit into one message, only the first of them are sent."""
+    moves after that. If they do not all fit into one message, only the first of them are sent.
+
+    Of a round at a common table, `moves` are the commands of all seats in their common order, and
+    `table` is the whole table before them."""
 
     type: Literal["replay"] = "replay"
     id: RequestId
@@ -56,3 +65,4 @@ class Replay(Message):
     points: int | None
     over: Ended | None
     moves: list[ReplayedMove]
+    table: CommonTable | None = Field(default=None, exclude_if=operator.not_)

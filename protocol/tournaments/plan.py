@@ -18,9 +18,11 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from engine.crowns.facts import GREAT_GAMES
 from engine.errors import BadOption, EngineError
-from engine.games import AnyGame, game
 from engine.races.limits import LONGEST_BELL_MS, SHORTEST_BELL_MS
 from engine.races.terms import formats, terms
+from engine.racing_demon.game import RacingDemon
+from engine.rules import Rules
+from engine.rules import rules as rules_of
 from engine.tournaments.table_input import ScoringRule, rule
 from protocol.message import Message, Options
 from protocol.names import Name
@@ -112,7 +114,7 @@ def _bad_option(error: BadOption, *path: str | int) -> PydanticCustomError:
     return PlanFault(str(error).rstrip("."), (*path, *error.path), error.words).error
 
 
-def usual_race_format(rules: AnyGame, tournament: str) -> str:
+def usual_race_format(rules: Rules, tournament: str) -> str:
     """Return the default race format of a game in a tournament of the format `tournament`.
 
     If the tournament compares each entrant with all others, the default is `best`, if the game can
@@ -133,8 +135,8 @@ class RoundPlan(Message):
     bell_ms: Annotated[int, Field(ge=SHORTEST_BELL_MS, le=LONGEST_BELL_MS)]
 
     @property
-    def rules(self) -> AnyGame:
-        return game(self.game, self.options)
+    def rules(self) -> Rules:
+        return rules_of(self.game, self.options)
 
     @model_validator(mode="before")
     @classmethod
@@ -158,7 +160,7 @@ def _written_out(slug: str, options: str, chosen: str) -> tuple[str, Any, Any, i
     if a value is wrong. The result is cached, because each step of a tournament validates its plan
     again."""
     try:
-        rules = game(slug, json.loads(options))
+        rules = rules_of(slug, json.loads(options))
     except BadOption as error:
         raise _bad_option(error, "options" if error.path else "game") from None
     if not rules.has_choice():
@@ -377,12 +379,19 @@ class TournamentPlan(Message):
         if self.most > most:
             yield PlanFault(f"in the format {self.format} {most} may enter at most", ("most",))
         for number, each in enumerate(self.rounds):
-            if self.own_pace and each.terms.call_ms is not None:
-                told = "cards are called only where everybody plays at the same time"
-                yield PlanFault(told, ("rounds", number, "terms", "format"))
-            if self.scoring.way == "points" and each.rules.ranked_by != "points":
-                told = "only games played for points have points to add up"
-                yield PlanFault(told, ("rounds", number))
+            yield from self._round_faults(number, each)
+
+    def _round_faults(self, number: int, each: RoundPlan) -> Iterator[PlanFault]:
+        """Yield a `PlanFault` for each value of a round that does not fit the tournament."""
+        if self.own_pace and each.terms.call_ms is not None:
+            told = "cards are called only where everybody plays at the same time"
+            yield PlanFault(told, ("rounds", number, "terms", "format"))
+        if self.own_pace and isinstance(each.rules, RacingDemon):
+            told = "a common table is there only where everybody plays at the same time"
+            yield PlanFault(told, ("rounds", number))
+        if self.scoring.way == "points" and each.rules.ranked_by not in ("points", "round"):
+            told = "only games played for points have points to add up"
+            yield PlanFault(told, ("rounds", number))
 
 
 def _round_as_usual(given: Any, tournament: str) -> Any:
@@ -399,7 +408,7 @@ def _round_as_usual(given: Any, tournament: str) -> Any:
     if not isinstance(given.get("options"), Mapping | None):  # validating the round reports it
         return given
     try:
-        rules = game(given["game"], given.get("options"))
+        rules = rules_of(given["game"], given.get("options"))
     except EngineError:  # validating the round reports it
         return given
     return {**given, "terms": {**chosen, "format": usual_race_format(rules, tournament)}}

@@ -39,6 +39,7 @@ CONNECTIONS_PER_ADDRESS = 250
 
 COSTS = {
     "play": 1,
+    "play_table": 5,
     "ping": 1,
     "next_frame": 1,
     "look": 3,
@@ -54,6 +55,7 @@ COSTS = {
     "rematch": 10,
     "vote": 10,
     "leave": 10,
+    "seat_bot": 10,
     "sign_up": 50,
     "log_in": 50,
     "recover": 50,

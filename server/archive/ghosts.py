@@ -13,7 +13,7 @@ from protocol.rooms.races import Terms
 from protocol.rooms.standings import SeatStanding
 from server.archive import record_builder
 from server.archive.replays import SLICE_S
-from server.rooms.solo import ghost_terms
+from server.rooms.solo import ghost_terms, has_ghost
 from server.rooms.state import Race, Room
 from server.rooms.store import RoomStore
 
@@ -22,10 +22,11 @@ async def told(store: RoomStore, room: Room, race: Race, asked: GetGhost, now: i
     """Return the answer to a request for the ghost of a finished race. The ghost has one step for
     each move that changes the standing. A move that only adds to the number of moves makes no step.
 
-    Raises Refusal if the seat did not race or the race is no longer stored, and StoreAway if the
-    store cannot be reached.
+    Raises Refusal if the seat did not race, if it shared a table, or if the race is no longer
+    stored, and StoreAway if the store cannot be reached.
     """
-    game, seat = race.rules, asked.seat
+    has_ghost(race, asked.seat)
+    game, seat = race.game, asked.seat
     moves = await record_builder.moves(store, room, race, seat, now)
     stored = (await record_builder.standings(store, room, race, now))[seat]
     final = stored.standing(GHOST, race.ended_ms)

@@ -9,6 +9,8 @@ from engine.races.board import Entry, GameBoard
 from engine.races.race_end import race_end
 from engine.races.ranking import rank
 from engine.races.record import Record, SeatRecord
+from engine.racing_demon.record import TableRecord, TableSeat, end_of, results
+from server.boards.common_table import StoredCommand
 from server.boards.log_codec import PackedRace
 from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
@@ -19,6 +21,7 @@ from server.store import keys
 DAY_MS = 86_400_000
 
 SCARCELY_PLAYED = "A race in which next to nothing was played is kept for three days."
+NOBODY_PLAYED = "The race was called off before anybody played, so there is no record of it."
 
 
 def finished(room: Room, n: int | None, now: int, keep_days: int) -> Race:
@@ -42,9 +45,11 @@ def finished(room: Room, n: int | None, now: int, keep_days: int) -> Race:
     return over[-1]
 
 
-async def record(store: RoomStore, room: Room, race: Race, now: int) -> Record:
+async def record(store: RoomStore, room: Room, race: Race, now: int) -> Record | TableRecord:
     """Build the record of a finished race. Raises Refusal if the race is no longer stored."""
-    game = race.rules
+    if race.shares_table:
+        return await _table_record(store, room, race, now)
+    game = race.game
     kept, stored = await _stored(store, room, race, now)
     final = _of_all(stored, room, race)
     seats, ended_ms = [], race.ended_ms or 0
@@ -72,6 +77,56 @@ async def record(store: RoomStore, room: Room, race: Race, now: int) -> Record:
         session=race.session,
         called_off=_called_off(race, final),
     )
+
+
+async def _table_record(store: RoomStore, room: Room, race: Race, now: int) -> TableRecord:
+    """Build the record of a finished round at a common table. Raises Refusal if the race is no
+    longer stored, or if it was called off before it had contestants."""
+    commands = await table_commands(store, room, race, now)
+    table = room.common_table(race)
+    for command in commands:
+        table, _ = table.after(command)
+        await asyncio.sleep(0)
+    seats = tuple(TableSeat(seat, room.seats[seat].name) for seat in table.seats)
+    state = table.state if table.state.over else table.rules.ring(table.state)
+    end = end_of(state, seats)
+    if end is None:
+        raise AssertionError("a finished round has an end")
+    return TableRecord(
+        race=room.race_id(race),
+        game=table.rules,
+        deal_number=None,
+        commitment=fairness.commitment(race.secret),
+        secret=race.secret,
+        nonces={seat: bytes.fromhex(nonce) for seat, nonce in race.counted().items()},
+        seed=room.seed(race),
+        bell_ms=race.bell_ms,
+        ended_ms=max(race.ended_ms or 0, table.ms if race.called_off else 0),
+        seats=seats,
+        commands=tuple(command.recorded() for command in commands),
+        end=end,
+        results=tuple(results(table.rules, state, seats)),
+        session=race.session,
+        called_off=race.called_off and table.state.over is None,
+    )
+
+
+async def table_commands(store: RoomStore, room: Room, race: Race, now: int) -> list[StoredCommand]:
+    """Return the commands of a finished round at a common table, in their common order. Raises
+    Refusal if the race is no longer stored, or if it was called off before it had contestants."""
+    if not race.racing:
+        raise Refusal("unknown_race", NOBODY_PLAYED)
+    kept, _ = await _stored(store, room, race, now)
+    if kept is not None:
+        found = [
+            StoredCommand.of_entry(seat, each)
+            for seat in race.racing
+            for each in kept.entries(seat)
+        ]
+    else:
+        lines = await store.commands.lines(room.code, race.n, dict.fromkeys(race.racing, 0))
+        found = [StoredCommand.read(seat, line) for seat, each in lines.items() for line in each]
+    return sorted(found)
 
 
 def _called_off(race: Race, standings: Mapping[int, StoredStanding]) -> bool | None:
@@ -139,5 +194,7 @@ def _of_all(
 ) -> dict[int, StoredStanding]:
     if stored.keys() >= set(race.racing):  # dealing the pack is costly
         return {seat: stored[seat] for seat in race.racing}
-    untouched = StoredStanding.start(race.rules, GameBoard.start(race.rules, room.pack(race)))
+    if race.shares_table:
+        return {**room.common_table(race).standings(), **stored}
+    untouched = StoredStanding.start(race.game, GameBoard.start(race.game, room.pack(race)))
     return {seat: stored.get(seat, untouched) for seat in race.racing}

@@ -1,10 +1,12 @@
 """Cache of the records of finished races as JSON texts."""
 
 import asyncio
+import json
 from collections import OrderedDict
 from contextlib import suppress
 
 from engine.races.record import Session, written
+from engine.racing_demon.record import TableRecord
 from server.archive import record_builder
 from server.rooms.state import Race, Room
 from server.rooms.store import RoomStore
@@ -47,6 +49,8 @@ class RecordCache:
 
     async def _write(self, room: Room, race: Race, now: int) -> bytes:
         record = await record_builder.record(self._store, room, race, now)
+        if isinstance(record, TableRecord):
+            return json.dumps(record.to_json(), separators=(",", ":")).encode()
         parts = []
         for part in written(record):
             parts.append(part)

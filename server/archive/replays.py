@@ -4,7 +4,8 @@ causes, for clients that do not know the rules. Replays are cached."""
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -13,8 +14,11 @@ from engine.races.board import Entry
 from engine.races.timeline import positions, seen
 from engine.table import State
 from server.archive import record_builder
+from server.boards.common_table import Applied, CommonTable, StoredCommand
+from server.errors import Refusal
 from server.rooms.state import Race, Room
 from server.rooms.store import RoomStore
+from server.views import table_view
 
 MOST_BYTES = 16 * 2**20
 PART_BYTES = 2**18
@@ -56,12 +60,25 @@ class ReplayCache:
         # one deal may be played in many rooms.
         key = room.code, race.secret, room.race_id(race), race.ended_at, seat
         if key not in self._parts:
-            moves = await record_builder.moves(self._store, room, race, seat, now)
+            if race.shares_table:
+                commands = await self._commands(room, race, seat, now)
+                writing = _table_written(room, race, seat, commands)
+            else:
+                moves = await record_builder.moves(self._store, room, race, seat, now)
+                writing = _written(room, race, seat, moves)
             async with self._writing:
+                written = await writing
                 if key not in self._parts:
-                    self._keep(key, await _written(room, race, seat, moves))
+                    self._keep(key, written)
         self._parts.move_to_end(key)
         return next(p.text for p in reversed(self._parts[key]) if p.offset <= offset)
+
+    async def _commands(
+        self, room: Room, race: Race, seat: int, now: int
+    ) -> Sequence[StoredCommand]:
+        if seat not in race.racing:
+            raise Refusal("unknown_seat", "Nobody on that seat was in this race.")
+        return await record_builder.table_commands(self._store, room, race, now)
 
     def _keep(self, key: Key, parts: list[ReplayPart]) -> None:
         self._parts[key] = parts
@@ -76,46 +93,94 @@ def _length(parts: list[ReplayPart]) -> int:
 
 
 async def _written(room: Room, race: Race, seat: int, moves: list[Entry]) -> list[ReplayPart]:
-    game = race.rules
-    told = {
+    game, pack = race.game, room.pack(race)
+
+    def steps() -> Iterator[ReplayStep]:
+        before = seen(game, game.deal(pack))
+        for entry, board in positions(game, pack, moves, race.terms.take_back):
+            if entry is not None:
+                state = seen(game, board.state)
+                yield ReplayStep(partial(_start, game, before), _move(game, entry, before, state))
+                before = state
+
+    start = partial(_start, game, seen(game, game.deal(pack)))
+    return await _in_parts(_told(room, race, seat, len(moves)), start, steps())
+
+
+async def _table_written(
+    room: Room, race: Race, seat: int, commands: Sequence[StoredCommand]
+) -> list[ReplayPart]:
+    def steps() -> Iterator[ReplayStep]:
+        before = room.common_table(race)
+        for command in commands:
+            table, events = before.after(command)
+            made = {"ms": command.ms, "by": command.by, "text": command.text}
+            changed = table_view.replayed(race.n, before, Applied(command, events), table)
+            of_seat = table_view.replayed_seat(before, table, seat)
+            yield ReplayStep(
+                partial(_table_start, race, before, seat),
+                {**made, **of_seat, "table": changed.model_dump(mode="json")},
+            )
+            before = table
+
+    start = partial(_table_start, race, room.common_table(race), seat)
+    return await _in_parts(_told(room, race, seat, len(commands)), start, steps())
+
+
+def _told(room: Room, race: Race, seat: int, total: int) -> dict[str, object]:
+    return {
         "race": room.race_id(race),
         "seat": seat,
         "name": room.seats[seat].name,
-        "game": game.slug,
-        "options": game.chosen,
+        "game": race.rules.slug,
+        "options": race.rules.chosen,
         "bell_ms": race.bell_ms,
         "ended_ms": race.ended_ms or 0,
-        "total": len(moves),
+        "total": total,
     }
+
+
+class ReplayStep(NamedTuple):
+    """A move of a replay, and the function that returns what a part that begins with it says of
+    the position before."""
+
+    before: Callable[[], dict[str, object]]
+    move: dict[str, object]
+
+
+async def _in_parts(
+    told: dict[str, object], start: Callable[[], dict[str, object]], steps: Iterable[ReplayStep]
+) -> list[ReplayPart]:
+    """Write a replay in parts. `told` is the same in all parts, `start` returns the position before
+    the first move."""
     parts: list[ReplayPart] = []
     lines: list[str] = []
-    pack = room.pack(race)
-    first = before = seen(game, game.deal(pack))
     offset = size = 0
     began = perf_counter()
-    for entry, board in positions(game, pack, moves, race.terms.take_back):
-        state = seen(game, board.state)
-        if entry is None:
-            continue
+    for number, step in enumerate(steps):
         if size > PART_BYTES:
-            parts.append(ReplayPart(offset, _part(told, game, first, offset, lines)))
-            first, offset, lines, size = before, board.ply - 1, [], 0
-        lines.append(_text(_move(game, entry, before, state)))
+            parts.append(ReplayPart(offset, _part({**told, "offset": offset, **start()}, lines)))
+            start, offset, lines, size = step.before, number, [], 0
+        lines.append(_text(step.move))
         size += len(lines[-1])
-        before = state
         if perf_counter() - began > SLICE_S:
             await asyncio.sleep(0)
             began = perf_counter()
-    parts.append(ReplayPart(offset, _part(told, game, first, offset, lines)))
+    parts.append(ReplayPart(offset, _part({**told, "offset": offset, **start()}, lines)))
     return parts
 
 
-def _part(
-    told: Mapping[str, object], game: AnyGame, state: State[Any], offset: int, moves: list[str]
-) -> bytes:
-    view = game.view(state).to_json()
-    start = {**told, "offset": offset, "view": view, **_facts(game, state)}
+def _part(start: Mapping[str, object], moves: list[str]) -> bytes:
     return f'{_text(start)[1:-1]},"moves":[{",".join(moves)}]}}'.encode()
+
+
+def _start(game: AnyGame, state: State[Any]) -> dict[str, object]:
+    return {"view": game.view(state).to_json(), **_facts(game, state)}
+
+
+def _table_start(race: Race, table: CommonTable, seat: int) -> dict[str, object]:
+    whole = table_view.replayed_start(race.n, table).model_dump(mode="json")
+    return {**table_view.replayed_seat(None, table, seat), "table": whole}
 
 
 def _move(game: AnyGame, entry: Entry, before: State[Any], state: State[Any]) -> dict[str, object]:

@@ -13,6 +13,7 @@ from protocol import from_client as ask
 from protocol import from_server as say
 from protocol.closing import Close
 from protocol.message import Message, encode
+from protocol.rooms.common_tables import PlayTable
 from protocol.rooms.ghosts import GetGhost
 from protocol.rooms.replays import GetReplay
 from protocol.rooms.room_settings import Vote
@@ -35,14 +36,14 @@ from server.handlers.rivals import RivalHandlers
 from server.handlers.services import Services
 from server.handlers.session_deals import SessionCaller
 from server.handlers.telephone import TelephoneHandlers
-from server.handlers.tournaments import TournamentHandlers
+from server.handlers.tournaments.requests import TournamentHandlers
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.registry import Decision
 from server.rooms import breaks, commands, next_race
 from server.rooms.commands import Change
 from server.rooms.events import RacePrepared
 from server.rooms.state import Race, Room
-from server.views.listener import Listener
+from server.views.listener import MeasuredListener
 from server.views.view_inputs import RefusedRequest, WholeRecord
 from server.views.visibility import shown
 
@@ -66,7 +67,9 @@ class Dispatcher:
     A handler that raises Refusal has changed nothing.
     """
 
-    def __init__(self, services: Services, listener: Listener, allowance: Allowance) -> None:
+    def __init__(
+        self, services: Services, listener: MeasuredListener, allowance: Allowance
+    ) -> None:
         self._services, self._listener, self._allowance = services, listener, allowance
         self.greeted = False
         came = partial(services.tournaments.following.came, listener)
@@ -98,6 +101,7 @@ class Dispatcher:
             "unready": self._unready,
             "start": self._start,
             "play": self._play,
+            "play_table": self._play_table,
             "next_frame": self._next_frame,
             "look": self._look,
             "rematch": self._rematch,
@@ -109,7 +113,7 @@ class Dispatcher:
             "rooms": partial(self._services.listing.answer, listener=listener),
             **ChatHandlers(services.store, services.registry, listener, self._seated).handlers,
             **HostHandlers(
-                services.deadlines, listener, services.countdown_ms, self._seated
+                services.deadlines, services.bots, listener, services.countdown_ms, self._seated
             ).handlers,
             **self._watching.handlers,
             "watch_board": self._watch_board,
@@ -148,6 +152,16 @@ class Dispatcher:
         if place is None or place.seat is None:
             return False
         return self._services.moves.play_at_once(place.live, self._listener, place.seat, request)
+
+    def play_table_at_once(self, request: PlayTable) -> bool:
+        """Queue a command at a common table. Return False, having done nothing, if the connection
+        has no seat; the caller then uses `handle`. Raises Refusal."""
+        place = self._entry.place
+        if place is None or place.seat is None:
+            return False
+        tables = self._services.moves.tables
+        tables.play(place.live, self._listener, place.seat, request)
+        return True
 
     async def settled(self) -> None:
         """Wait until the store has answered for all moves that were made on the seat of the
@@ -241,6 +255,10 @@ class Dispatcher:
         live, seat = self._seated()
         await self._services.moves.play(live, self._listener, seat, request)
 
+    async def _play_table(self, request: PlayTable) -> None:
+        live, seat = self._seated()
+        self._services.moves.tables.play(live, self._listener, seat, request)
+
     async def _next_frame(self, request: ask.NextFrame) -> None:
         live, seat = self._seated()
         if request.race != live.race.n:
@@ -251,6 +269,8 @@ class Dispatcher:
         live.show_board(request.id, self._listener, seat_board)
 
     async def _look(self, request: ask.Look) -> None:
+        if await self._entry.look_at_table(request):
+            return
         live, seat = self._seated()
         seat_board = await self._services.registry.tables.seat_board(live, seat)
         breaks.refuse_covered(live.room, seat)

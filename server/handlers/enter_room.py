@@ -27,6 +27,7 @@ from server.views.view_inputs import (
     Viewer,
     WholeBoard,
     WholeRoom,
+    WholeTable,
 )
 from server.views.visibility import shown
 
@@ -81,6 +82,36 @@ class EnterRoomHandlers:
             raise Refusal("no_seat", "You are watching; only a seat can do that.")
         commands.held(place.live.room, place.seat)
         return place.live, place.seat
+
+    async def look_at_table(self, request: ask.Look) -> bool:
+        """Answer a request with the common table of the race, also to spectators. Return False,
+        having sent nothing, if the contestants have boards of their own. Raises Refusal if the
+        connection may not see the table yet; StoreAway."""
+        live = self.placed().live
+        if not live.race.shares_table:
+            return False
+        await self._services.registry.common_tables.table(live)
+        what = self._table(live, request.id)
+        if what is None:
+            raise Refusal("not_for_you", "You may not see this table now.")
+        self._listener.send(encode(shown(what, self._listener.viewer)))
+        return True
+
+    async def _read_table(self, live: LiveRoom) -> None:
+        """Compute the common table of the race, if it has one and has begun, so that `_enter` can
+        show it."""
+        if live.race.shares_table and live.race.status in ("running", "over"):
+            with suppress(Refusal):  # the room may have gone on meanwhile
+                await self._services.registry.common_tables.table(live)
+
+    def _table(self, live: LiveRoom, request: int | None) -> WholeTable | None:
+        """Return the common table of the race as the connection may see it; None if there is none
+        to see."""
+        table = live.common_table
+        if table is None or not live.table_is_read:
+            return None
+        sender = self._services.registry.common_tables.sender(live, table)
+        return sender.whole(request, self._listener, table)
 
     def is_bot(self) -> bool:
         """Return whether the connection holds a bot's seat."""
@@ -193,6 +224,7 @@ class EnterRoomHandlers:
             return
         seat = self._seat_of(live, request.token)
         grids = await self._services.registry.tables.placed_grids(live)
+        await self._read_table(live)
         self._enter(request, live, seat, owner.account, grids=grids)
         await self._accounts.took_seat(owner, live.room.code, seat)
 
@@ -222,6 +254,7 @@ class EnterRoomHandlers:
         account = await self._accounts.account()
         grids = await self._services.registry.tables.placed_grids(live)
         number = account.number if account else None
+        await self._read_table(live)
         self._enter(request, live, None, number, grids=grids)
         await self._services.registry.count_watchers(live)
 
@@ -256,6 +289,7 @@ class EnterRoomHandlers:
         viewer = Viewer(seat, request.legal)
         boards: tuple[DealFrame | WholeBoard, ...] = ()
         grids = await self._services.registry.tables.placed_grids(live)
+        await self._read_table(live)
         race = live.race.n
         with suppress(Refusal):  # there may be no board yet
             seat_board = await self._services.registry.tables.seat_board(live, seat)
@@ -293,7 +327,15 @@ class EnterRoomHandlers:
         live.listeners.add(self._listener)
         now = self._services.clock.now()
         whole = WholeRoom(
-            request.id, live.room, live.standings, now, live.watchers, boards, unread, grids
+            request.id,
+            live.room,
+            live.standings,
+            now,
+            live.watchers,
+            boards,
+            unread,
+            grids,
+            self._table(live, None),
         )
         self._listener.send(encode(shown(whole, self._listener.viewer)))
 

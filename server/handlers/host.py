@@ -1,5 +1,5 @@
 """Requests about a room by its host or by a seat: change settings, kick a seat, silence a seat,
-become host, stand aside from the next race, join a running race."""
+become host, stand aside from the next race, join a running race, seat a bot."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -7,6 +7,7 @@ from typing import Any
 
 from protocol import from_server as say
 from protocol.message import Request, encode
+from protocol.rooms.computer_players import ComputerPlayer, SeatBot
 from protocol.rooms.room_settings import (
     ChangeSettings,
     JoinRace,
@@ -15,10 +16,11 @@ from protocol.rooms.room_settings import (
     StandAside,
     TakeHost,
 )
+from server.bots.service import Bots
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.registry import Decision
-from server.rooms import membership
+from server.rooms import commands, computer_players, membership
 from server.views.listener import Listener
 
 
@@ -29,12 +31,13 @@ class HostHandlers:
     def __init__(
         self,
         deadlines: Deadlines,
+        bots: Bots,
         listener: Listener,
         countdown_ms: int,
         seated: Callable[[], tuple[LiveRoom, int]],
     ) -> None:
         self._deadlines, self._registry, self._listener = deadlines, deadlines.registry, listener
-        self._countdown_ms, self._seated = countdown_ms, seated
+        self._countdown_ms, self._seated, self._bots = countdown_ms, seated, bots
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "change_settings": self._change_settings,
             "kick": self._kick,
@@ -42,6 +45,7 @@ class HostHandlers:
             "take_host": self._take_host,
             "stand_aside": self._stand_aside,
             "join_race": self._join_race,
+            "seat_bot": self._seat_bot,
         }
 
     async def _change_settings(self, request: ChangeSettings) -> None:
@@ -80,6 +84,16 @@ class HostHandlers:
     async def _join_race(self, request: JoinRace) -> None:
         live, seat = self._seated()
         await self._change(request, live, partial(membership.join_race, seat=seat, n=request.race))
+
+    async def _seat_bot(self, request: SeatBot) -> None:
+        live, seat = self._seated()
+        self._bots.refuse_full()
+        player = ComputerPlayer(strength=request.strength, pace=request.pace)
+        unknown = commands.token_hash(self._registry.random_bytes(32).hex())
+        decision = partial(
+            computer_players.seat_player, seat=seat, player=player, token_hash=unknown
+        )
+        await self._change(request, live, decision)
 
     async def _change(self, request: Request, live: LiveRoom, decision: Decision) -> None:
         await self._registry.change(live, decision)

@@ -9,7 +9,7 @@ from heapq import merge
 from typing import Any, Protocol
 
 from engine.errors import EngineError
-from engine.games import game
+from engine.rules import rules as rules_of
 from protocol import leaderboards as say
 from protocol.from_server import Done
 from protocol.message import Message, Options, encode
@@ -152,7 +152,7 @@ def _subject(request: say.BoardRequest) -> tuple[str, Options, str]:
     if request.measure == "rating" and request.game in (ratings.OVERALL, *ratings.FAMILIES):
         return request.game, {}, request.game
     try:
-        rules = game(request.game, request.options)
+        rules = rules_of(request.game, request.options)
     except EngineError as error:
         raise Refusal(error.code, str(error)) from None
     if not rules.has_choice():

@@ -7,7 +7,8 @@ Everybody may see results and streaks; only the account itself may see the list 
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from engine.games import GAMES, game
+from engine.rules import RULES
+from engine.rules import rules as rules_of
 from protocol import rivals as say
 from protocol.message import Message, encode
 from server.accounts.name_rules import keys_of
@@ -68,7 +69,7 @@ class RivalHandlers:
 
     async def _streaks(self, request: say.GetStreaks) -> None:
         whose = await self._account_named(request.name)
-        identities = {slug: game(slug).identity for slug in GAMES}
+        identities = {slug: rules_of(slug).identity for slug in RULES}
         side: Side = "bots" if whose.bot else "people"
         found = await self._board_reader.places.streaks(
             whose.number, side, list(identities.values())

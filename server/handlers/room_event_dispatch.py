@@ -2,7 +2,7 @@
 tournaments and crown races.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from server.archive.archiver import Archiver
 from server.background import Later
@@ -28,9 +28,11 @@ class RoomEventDispatcher(RoomCallbacks):
         crowns: CrownWatcher,
         seen: SeenDeals,
         sessions: tuple[SessionSchedule, ...],
+        room_changed: Callable[[LiveRoom], None],
     ) -> None:
         self._archiver, self._later, self._dailies = archiver, later, dailies
         self._crowns, self._seen, self._sessions = crowns, seen, sessions
+        self._room_changed = room_changed
 
     def race_stored(self, code: str, n: int) -> None:
         self._later(self._archiver.write_result(code, n))
@@ -44,6 +46,9 @@ class RoomEventDispatcher(RoomCallbacks):
 
     def great_game_changed(self, code: str) -> None:
         self._crowns.room_changed(code)
+
+    def room_changed(self, live: LiveRoom) -> None:
+        self._room_changed(live)
 
     async def deal_seen(self, room: Room, race: Race, accounts: Iterable[str], how: How) -> None:
         await self._seen.note(room, race, accounts, how)

@@ -4,13 +4,14 @@ from typing import NamedTuple
 
 from server.archive.record_cache import RecordCache
 from server.archive.replays import ReplayCache
+from server.bots.service import Bots
 from server.handlers.accounts import AccountServices
 from server.handlers.crown_races import CrownRaceServices
 from server.handlers.crowns import CrownServices
 from server.handlers.dailies import DailyServices
 from server.handlers.public_rooms import PublicRooms
 from server.handlers.telephone import TelephoneServices as Telephones
-from server.handlers.tournaments import TournamentServices
+from server.handlers.tournaments.requests import TournamentServices
 from server.leaderboards.subscriptions import BoardSubscriptions
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.play_move import MovePath
@@ -38,6 +39,7 @@ class Services(NamedTuple):
     records: RecordCache
     replays: ReplayCache
     quota: RaceQuota
+    bots: Bots
     following: BoardSubscriptions
     crowns: CrownServices
     telephones: Telephones

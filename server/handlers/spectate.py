@@ -56,7 +56,7 @@ class SpectateHandlers:
             seat_board.dealing and request.index is not None
         ):  # only whole piles may be tilted before the deal is complete
             raise Refusal("dealing", "See the whole deal first; ask for its next frame.")
-        game, index, card = live.race.rules, request.index, None
+        game, index, card = live.race.game, request.index, None
         if request.pile not in game.layout.index:
             raise Refusal("bad_request", "There is no pile of that name in this game.")
         if index is not None and request.tilt:
@@ -109,7 +109,7 @@ class SpectateHandlers:
         race = live.race
         if race.status not in ("running", "over"):
             raise Refusal("race_not_running", "The race has not begun.")
-        if any(seat not in race.racing for seat in seats):
+        if race.shares_table or any(seat not in race.racing for seat in seats):
             raise Refusal("no_board", "Nobody with that number has a board in this race.")
         why = board_view.why_boards_closed(live.room, live.standings, viewer, live.now())
         if why is not None:

@@ -7,8 +7,8 @@ exact as doubles.
 
 from typing import Literal, NamedTuple, get_args
 
-from engine.games import GAMES
 from engine.races.ranking import SAME_MOMENT_MS
+from engine.rules import RULES
 from server.leaderboards.log_entry import LoggedContestant, LoggedRace
 
 Measure = Literal["fastest", "best", "outs", "streak", "longest", "rating"]
@@ -26,6 +26,11 @@ OUT = 1 << (TIME_BITS + TIE_BITS + AMOUNT_BITS)
 """Bit of a score of the measure `best` that is set if the game was won."""
 CLEAN = OUT << 1
 """Bit of a score of the measure `best` that is set if no move was taken back."""
+FOR_POINTS = ("points", "round")
+"""The values of `ranked_by` of games that are played for points."""
+BELOW = 1 << (AMOUNT_BITS - 1)
+"""Added to the points of a round at a common table in a score of the measure `best`, because they
+may be below 0."""
 TAKEN_BACK = 1 << 40
 """Milliseconds added to the time of a game that was won with take-backs, so that it ranks below
 every game won without take-backs."""
@@ -95,7 +100,7 @@ def counted(raced: LoggedRace) -> list[Counted]:
             side="bots" if one.bot else "people",
             verdict=_verdict(raced, one),
             fastest=fastest(one),
-            best=best(raced, one) if one.made > 0 else None,
+            best=best(raced, one) if one.made > 0 and not _left_table(raced, one) else None,
         )
         for one in raced.accounts()
     ]
@@ -107,11 +112,17 @@ def _verdict(raced: LoggedRace, one: LoggedContestant) -> Literal["out", "lost",
     Games for points, games won with take-backs, games of kicked players and games whose player
     never came do not change the streak.
     """
-    if raced.ranked_by == "points" or raced.left_out(one.seat):
+    if raced.ranked_by in FOR_POINTS or raced.left_out(one.seat):
         return "-"
     if one.result == "won":
         return "out" if one.clean else "-"
     return "lost"
+
+
+def _left_table(raced: LoggedRace, one: LoggedContestant) -> bool:
+    """Return whether a contestant has left a common table before the end. Such a round ranks below
+    all others whatever its points, so it is no best result."""
+    return raced.ranked_by == "round" and one.reason == "resigned"
 
 
 def fastest(one: LoggedContestant) -> int | None:
@@ -127,8 +138,9 @@ def best(raced: LoggedRace, one: LoggedContestant) -> int:
     """Return the score of a game for the measure `best`, where a higher score is better. Scores
     have the same order as the results of a race."""
     score = CLEAN if one.clean else 0
-    if raced.ranked_by == "points":
-        return score + (_within(one.points or 0, AMOUNT_BITS) << (TIE_BITS + TIME_BITS))
+    if raced.ranked_by in FOR_POINTS:
+        amount = (one.points or 0) + (BELOW if raced.ranked_by == "round" else 0)
+        return score + (_within(amount, AMOUNT_BITS) << (TIE_BITS + TIME_BITS))
     out = one.result == "won" and one.ended_ms is not None
     ms = (one.ended_ms or 0) if out else one.reached_ms // SAME_MOMENT_MS * SAME_MOMENT_MS
     score += OUT if out else 0
@@ -148,11 +160,11 @@ def value(board: BoardKey, score: int) -> ScoreValue:
         return ScoreValue(ms, clean=score < TAKEN_BACK, out=True, ms=ms)
     if board.measure != "best":
         return ScoreValue(score)
-    game = GAMES[board.subject.partition(" ")[0]]
+    game = RULES[board.subject.partition(" ")[0]]
     clean, out = bool(score & CLEAN), bool(score & OUT)
     amount = score >> (TIE_BITS + TIME_BITS) & ((1 << AMOUNT_BITS) - 1)
-    if game.ranked_by == "points":
-        return ScoreValue(amount, clean)
+    if game.ranked_by in FOR_POINTS:
+        return ScoreValue(amount - (BELOW if game.ranked_by == "round" else 0), clean)
     tie_break = score >> TIME_BITS & ((1 << TIE_BITS) - 1)
     return ScoreValue(
         game.goal if out else amount, clean, out, tie_break, LATEST - (score & LATEST)

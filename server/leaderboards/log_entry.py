@@ -165,15 +165,18 @@ def raced(
     """Return the entry of a finished race for the results log. Return None if the result counts
     nowhere: no contestant has an account, the game has no choice, or the race was against a ghost.
 
-    Accounts in `gone` are deleted and count as guests. `absent` are the seats whose players never
-    came. Except for deleted accounts, every process makes the same entry at any time.
+    Computer players of the server are left out, and the others are ranked among themselves. So a
+    race of one person against computer players counts like a race alone. Accounts in `gone` are
+    deleted and count as guests. `absent` are the seats whose players never came. Except for deleted
+    accounts, every process makes the same entry at any time.
     """
-    owners = {seat: room.seats[seat].account for seat in race.racing}
+    people = room.people(race)
+    owners = {seat: room.seats[seat].account for seat in people}
     owners = {seat: None if owner in gone else owner for seat, owner in owners.items()}
     game = race.rules
     if race.ghost is not None or not game.has_choice() or not any(owners.values()):
         return None
-    placings = [standings[seat].standing(seat, race.ended_ms or 0) for seat in race.racing]
+    placings = [standings[seat].standing(seat, race.ended_ms or 0) for seat in people]
     return LoggedRace(
         race=race_id(room.code, race.n),
         at=race.ended_at,

@@ -11,15 +11,16 @@ from typing import NamedTuple
 from openskill.models import PlackettLuce
 
 from engine.crowns.facts import GREAT_GAMES
-from engine.games import GAMES
 from engine.races.terms import SPRINT_MINUTES
+from engine.rules import RULES
 from server.leaderboards.log_entry import LoggedRace
 
 OVERALL = "overall"
 """The scope of ratings from races of all games."""
-FAMILIES = ("great", "score", "sprint", "long")
+FAMILIES = ("great", "score", "sprint", "long", "table")
 """Families of games that need similar skills. Each is a scope of ratings: the five great games;
-games for points; games with a short usual time limit, won by the first who finishes; all others."""
+games for points; games with a short usual time limit, won by the first who finishes; all others;
+and games at a common table."""
 PROVISIONAL = 10
 """A rating from fewer rated races than this is provisional."""
 
@@ -87,9 +88,11 @@ FIRST = Rating(round(_MODEL.mu * MILLION), round(_MODEL.sigma * MILLION), 0)
 
 def family(slug: str) -> str:
     """Return the family of a game, given by its slug."""
-    game = GAMES.get(slug)
+    game = RULES.get(slug)
     if slug in GREAT_GAMES:
         return "great"
+    if game is not None and game.ranked_by == "round":
+        return "table"
     if game is not None and game.ranked_by == "points":
         return "score"
     if game is not None and game.book.bell_minutes <= SPRINT_MINUTES:

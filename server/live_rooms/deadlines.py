@@ -31,8 +31,8 @@ class Deadlines:
 
     async def meet(self, code: str) -> None:
         """Store what is due in a room, unless another process has: place a called card for
-        contestants who have not placed it in time, resign the games of seats that have left, and
-        take the next step of the race.
+        contestants who have not placed it in time, note who is away from a common table, resign the
+        games of seats that have left, and take the next step of the race.
 
         Raises Refusal if there is no such room; StoreAway, also while an outage has yet to be
         refunded. Calling this too early does no harm.
@@ -40,6 +40,7 @@ class Deadlines:
         live = await self.registry.find(code)
         await self._place_called_card(live)
         await self.registry.look_again(live)
+        await self._moves.tables.attend(live)
         running = live.race.status == "running"
         gone = (
             sorted(race_timeouts.unresigned_leavers(live.room, live.standings)) if running else []

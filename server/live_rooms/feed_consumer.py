@@ -46,11 +46,18 @@ class FeedConsumer:
 
     async def _hear_standing(self, live: LiveRoom, n: int, seat: int, text: str) -> None:
         standing = live.standings.get(seat) if n == live.race.n else None
-        if standing is None or standing.moves != moves_of(text):  # own moves are known
+        common = live.race.shares_table
+        if common or standing is None or standing.moves != moves_of(text):  # own moves are known
             standing = StoredStanding.read(text)
             live.set_standing(n, seat, standing)
         if standing.result is not None:
             self._registry.tell_candidates(live)
+        if n == live.race.n and live.race.shares_table:
+            table = live.common_table
+            if table is not None and table.made.get(seat, 0) < standing.moves:
+                with _run_logged(live.room.code):
+                    await self._registry.common_tables.catch_up(live)
+            return
         if n == live.race.n and self._registry.tables.is_behind(live, seat, standing.moves):
             with _run_logged(live.room.code):
                 await self._registry.tables.bring_up(live, seat)
@@ -68,6 +75,7 @@ class FeedConsumer:
                 screen.invalidate()
             for seat_board in live.seat_boards.values():
                 seat_board.invalidate()
+            await self._registry.common_tables.catch_up(live)
             await self._registry.reconcile_connections(live)
 
     async def drop_lost(self) -> None:

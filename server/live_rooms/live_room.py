@@ -13,6 +13,7 @@ from engine.table import State
 from engine.view import Frame
 from protocol.closing import Close
 from protocol.message import encode
+from server.boards.common_table import CommonTable
 from server.boards.seat_board import SeatBoard
 from server.boards.seat_standing import StoredStanding
 from server.live_rooms.recent_events import RecentEvents
@@ -81,8 +82,9 @@ class LiveRoom:
 
     `trail` has the recent events. `listeners` are the connections of this process that follow the
     room, spectators included. `standings` are the standings of the current race and `seat_boards`
-    its boards in this process, by seat. `lock` serialises changes of the room, `counting`
-    serialises changes of the stored number of spectators.
+    its boards in this process, by seat. `lock` serialises changes of the room, `counting` changes
+    of the stored number of spectators, and `table_lock` changes of the common table. `table_sender`
+    is the object that sends the common table to the connections.
     """
 
     def __init__(
@@ -98,7 +100,12 @@ class LiveRoom:
         number of placed cards), and the boards by seat."""
         self.board_watchers: dict[tuple[int, int], BoardWatcher] = {}
         """Boards that spectators of this process watch, by seat and delay."""
-        self.lock, self.counting = asyncio.Lock(), asyncio.Lock()
+        self.common_table: CommonTable | None = None
+        """The common table of the current race, if its contestants share one."""
+        self.table_is_read = False
+        """Whether `common_table` has been computed from the stored commands."""
+        self.table_sender: object | None = None
+        self.lock, self.counting, self.table_lock = asyncio.Lock(), asyncio.Lock(), asyncio.Lock()
         self.watchers = 0
         """Number of spectators, of all processes."""
         self.heard_until = f"{now()}-0"
@@ -122,9 +129,7 @@ class LiveRoom:
         race = self.race
         if self._deal is None or self._deal.n != race.n:
             pack = self.room.pack(race)
-            self._deal = RaceDeal(
-                race.n, GameBoard.start(race.rules, pack), race.rules.frames(pack)
-            )
+            self._deal = RaceDeal(race.n, GameBoard.start(race.game, pack), race.game.frames(pack))
         return self._deal
 
     def counts(self, state: State[Any], frame: int | None) -> tuple[int, ...]:
@@ -149,7 +154,7 @@ class LiveRoom:
         deal = self.deal()
         frames = len(deal.frames)
         return SeatBoard(
-            self.race.rules,
+            self.race.game,
             deal.start.state,
             entries,
             min(frame, frames),
@@ -161,16 +166,21 @@ class LiveRoom:
         """Set the standings of the current race to `stored`, by seat. Contestants that are not in
         `stored` have not moved. Nothing is sent to connections. Before the start of the race
         nothing is done."""
-        if self.race.status in ("running", "over"):
-            untouched = StoredStanding.start(self.race.rules, self.deal().start)
+        if self.race.status in ("running", "over") and self.race.racing:
+            if self.race.shares_table:
+                table = self.common_table or self.room.common_table(self.race)
+                self.common_table = table
+                self.standings = {**table.standings(), **stored}
+                return
+            untouched = StoredStanding.start(self.race.game, self.deal().start)
             self.standings = {seat: stored.get(seat, untouched) for seat in self.race.racing}
 
     def set_standing(self, n: int, seat: int, standing: StoredStanding) -> None:
         """Set a seat's standing in race `n`, unless that is not the current race or the new
-        standing has no more moves than the one this process knows. The standing is sent to
-        connections within MERGE_S seconds, or at once if the game has ended."""
+        standing is not newer than the one this process knows. The standing is sent to connections
+        within MERGE_S seconds, or at once if the game has ended."""
         known = self.standings.get(seat)
-        if n != self.race.n or known is None or standing.moves <= known.moves:
+        if n != self.race.n or known is None or not _follows(standing, known):
             return
         self.standings[seat] = standing
         self._changed.add(seat)
@@ -232,6 +242,7 @@ class LiveRoom:
         match event:
             case RacePrepared():
                 self.standings, self.seat_boards, self._kept_back = {}, {}, {}
+                self.common_table, self.table_is_read, self.table_sender = None, False, None
                 for board_watcher in tuple(self.board_watchers.values()):
                     board_watcher.close()
             case RaceStarted():
@@ -245,7 +256,7 @@ class LiveRoom:
         """Do what an event entails after it was sent to connections: send boards, and close
         connections."""
         match event:
-            case RaceStarted():
+            case RaceStarted() if not self.race.shares_table:
                 self._hand_out(self.race.racing)
             case RaceJoined() if self.race.status == "running":
                 self._hand_out((event.seat,))
@@ -362,7 +373,7 @@ class LiveRoom:
 
         Before this, the caller makes sure that no board has moves that are not stored.
         """
-        game = self.race.rules
+        game = self.race.game
         for seat, seat_board in self.seat_boards.items():
             speaker = self.speaker(seat)
             if speaker and game.showdown(seat_board.state) is not seat_board.state:
@@ -383,6 +394,14 @@ class LiveRoom:
             if listener.viewer.seat == seat and listener.name != unless:
                 self.listeners.discard(listener)
                 listener.close(why)
+
+
+def _follows(standing: StoredStanding, known: StoredStanding) -> bool:
+    """Return whether a standing is newer than the known one of the seat: it has more moves or, at a
+    common table, where others end the round, the same moves and the end of the round."""
+    if standing.moves == known.moves:
+        return known.ended_ms is None and standing.ended_ms is not None
+    return standing.moves > known.moves
 
 
 def _encoded_for_each(

@@ -15,6 +15,7 @@ from protocol.message import encode
 from server.boards.seat_board import MOST_UNDER_WAY, PlayedMove, SeatBoard
 from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
+from server.live_rooms.common_tables.play_table import TablePath
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.move_writer import MoveWriter, PendingMove
 from server.live_rooms.registry import RoomRegistry
@@ -55,10 +56,17 @@ class MoveRefused(Refusal):
 class MovePath:
     """Takes the moves that connections of this process request. It also makes the moves of the
     server: it resigns for a seat that has left, and places a called card for a contestant who has
-    not placed it in time."""
+    not placed it in time. `tables` does the same for common tables."""
 
-    def __init__(self, registry: RoomRegistry, move_writer: MoveWriter, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        registry: RoomRegistry,
+        move_writer: MoveWriter,
+        tables: TablePath,
+        metrics: Metrics,
+    ) -> None:
         self._registry = registry
+        self.tables = tables
         self._move_writer = move_writer
         self._metrics = metrics
         self.stored = metrics.moves.labels("stored")
@@ -90,6 +98,8 @@ class MovePath:
             raise Refusal("wrong_race", f"The room is at race {race.n}.")
         if race.status in ("lobby", "countdown"):
             raise Refusal(*SENTENCES["waiting"])
+        if race.shares_table:
+            raise Refusal("no_board", "You have no board of your own in this race.")
         if self.play_at_once(live, listener, seat, request):
             return
         seat_board = await self._registry.tables.seat_board(live, seat)
@@ -105,6 +115,9 @@ class MovePath:
         Return without having resigned if the game or the race has ended, or after RESIGN_TRIES
         attempts. Raises StoreAway.
         """
+        if live.race.shares_table:
+            await self.tables.resign(live, seat)
+            return
         for _ in range(RESIGN_TRIES):
             race = live.race
             if race.status != "running" or seat not in race.racing:
@@ -139,10 +152,10 @@ class MovePath:
         """Queue the move that places the called card number `call` for a seat. Return False, having
         done nothing, if the seat needs no such move."""
         race = live.race
-        move = next(iter(race.rules.legal(seat_board.state).moves), None)
+        move = next(iter(race.game.legal(seat_board.state).moves), None)
         if race.status != "running" or race.call != call or seat_board.ply >= call or move is None:
             return False
-        taken = seat_board.take(race.rules.codec.to_text(move), by="server")
+        taken = seat_board.take(race.game.codec.to_text(move), by="server")
         listener = live.speaker(seat) or NoListener()
         settled = _Settling(self, listener, live, race, seat, seat_board, None, taken)
         self._move_writer.submit(
@@ -202,7 +215,7 @@ class MovePath:
         breaks.refuse_covered(live.room, seat)
         if request.ply >= len(entries):
             raise MoveRefused(*SENTENCES["ply"], len(entries))
-        game, entry = live.race.rules, entries[request.ply]
+        game, entry = live.race.game, entries[request.ply]
         try:
             same = move_text(game, read_move(game, request.move)) == entry.text
         except EngineError:

@@ -16,6 +16,7 @@ from protocol.closing import Close
 from protocol.codes import ALPHABET, LENGTH
 from server.background import Later, discard
 from server.errors import Refusal, StoreAway
+from server.live_rooms.common_tables.table_cache import CommonTableCache
 from server.live_rooms.data_loss import RoomDataLost
 from server.live_rooms.deal_exposure import DealExposure
 from server.live_rooms.live_room import LiveRoom
@@ -23,10 +24,17 @@ from server.live_rooms.recent_events import MOST_UNREAD, RecentEvents
 from server.live_rooms.room_callbacks import RoomCallbacks
 from server.live_rooms.seat_board_cache import SeatBoardCache
 from server.live_rooms.timers import Timers
-from server.rooms import commands, race_log
+from server.rooms import commands, race_log, race_timeouts
 from server.rooms.commands import Change
 from server.rooms.event_quota import too_much
-from server.rooms.events import CardCalled, RaceEnded, RaceJoined, RaceStarted, SeatCovered
+from server.rooms.events import (
+    CardCalled,
+    RaceEnded,
+    RaceJoined,
+    RaceStarted,
+    SeatCovered,
+    StoredEvent,
+)
 from server.rooms.sliced_fold import fold_slowly
 from server.rooms.state import Room
 from server.rooms.store import RoomStore
@@ -90,6 +98,7 @@ class RoomRegistry:
         self._listener = listener
         self._reading: dict[str, asyncio.Future[LiveRoom]] = {}
         self.tables = SeatBoardCache(store)
+        self.common_tables = CommonTableCache(store)
         self.deal_exposure = DealExposure(listener)
         self.store = store
         self._clock = clock
@@ -275,25 +284,44 @@ class RoomRegistry:
         for event in events:
             if isinstance(event, RaceEnded):
                 live.refreshed(await self.store.standings(live.room.code, live.race.n))
+                await self.common_tables.catch_up(live)
             if isinstance(event, RaceStarted | RaceJoined):
                 await self.deal_exposure.begun(live, event)
             live.apply((event,))
-            if isinstance(event, CardCalled):
+            await self._follow(live, event)
+        if events:
+            self.tell_candidates(live)
+        self.plan(live)
+        self._listener.room_changed(live)
+
+    async def _follow(self, live: LiveRoom, event: StoredEvent) -> None:
+        """Send the boards that may be seen because of an event, and tell the features that follow
+        the end of a race."""
+        match event:
+            case RaceStarted():
+                self.common_tables.hand_out(live)
+            case CardCalled():
                 await self.tables.show_call(live, event.call)
                 await self.tables.show_grids(live)
-            if isinstance(event, SeatCovered) and not event.covered:
+            case SeatCovered(covered=False):
                 await self.tables.uncover(live, event.seat)
-            if isinstance(event, RaceEnded):
-                await self.tables.settle(live)
-                live.disclose()
-                await self.tables.show_grids(live)
+            case RaceEnded():
+                await self._show_ended(live)
                 if live.race.daily is not None:
                     await self._listener.daily_ended(live)
                 if live.race.session is not None:
                     self._listener.session_deal_ended(live.room)
-        if events:
-            self.tell_candidates(live)
-        self.plan(live)
+
+    async def _show_ended(self, live: LiveRoom) -> None:
+        if live.race.shares_table:
+            table = live.common_table
+            if table and table.number < sum(each.moves for each in live.standings.values()):
+                await self.common_tables.catch_up(live)  # the race is compact already
+            self.common_tables.hand_out(live)
+            return
+        await self.tables.settle(live)
+        live.disclose()
+        await self.tables.show_grids(live)
 
     def tell_candidates(self, live: LiveRoom) -> None:
         """If the room races one of the five great games, call `RoomCallbacks.great_game_changed`,
@@ -302,6 +330,14 @@ class RoomRegistry:
             self._listener.great_game_changed(live.room.code)
 
     def plan(self, live: LiveRoom) -> None:
-        """Set the timer for the deadline of the room's race, if it has one."""
+        """Set the timer for the deadline of the room's race, if it has one, and for the next change
+        of who is present at its common table."""
         if live.race.deadline is not None:
             self.schedule.add(live.room.code, live.race.deadline)
+        table = live.common_table
+        if table is not None and live.race.status == "running":
+            change = race_timeouts.attendance(live.room, table.away, live.now())
+            if change.gone or change.back:
+                self.schedule.add(live.room.code, live.now())
+            elif change.next_at is not None:
+                self.schedule.add(live.room.code, change.next_at)

@@ -27,6 +27,9 @@ class RoomCallbacks:
         """Called when something has happened in a room that races one of the five great games,
         those that are played for crowns."""
 
+    def room_changed(self, live: LiveRoom) -> None:
+        """Called when this process has read a room, or has applied events to it."""
+
     async def deal_seen(self, room: Room, race: Race, accounts: Iterable[str], how: How) -> None:
         """Called when these accounts are about to see the deal of a race. `how` says whether they
         race it, watch it or get its replay. Raises StoreAway; then the deal is not shown to

@@ -38,7 +38,11 @@ class SeatBoardCache:
         Raises Refusal if the seat has no board in the current race. Raises StoreAway, also if a
         move takes too long to be stored.
         """
-        if live.race.status not in ("running", "over") or seat not in live.race.racing:
+        if (
+            live.race.status not in ("running", "over")
+            or seat not in live.race.racing
+            or live.race.shares_table
+        ):
             raise Refusal("no_board", "You have no board in this race.")
         race, seat_board = live.race, live.seat_boards.get(seat)
         if seat_board is not None and not await seat_board.settled():
@@ -146,7 +150,7 @@ class SeatBoardCache:
         placed by everybody."""
         while shows_grids(live.room, live.now()):
             race = live.race
-            placed = race.rules.goal if race.status == "over" else race.call - 1
+            placed = race.game.goal if race.status == "over" else race.call - 1
             if placed < 1:
                 return None
             key = (race.n, race.status, placed)

@@ -42,9 +42,9 @@ class BoardFold(NamedTuple):
 
     def after(self, race: Race, entry: Entry) -> "BoardFold":
         """Return the position after one more move, which is `entry`."""
-        move = read_move(race.rules, entry.text)
-        state, past = step(race.rules, self.state, self.past, move, race.terms.take_back)
-        passed = race.rules.passed(self.state, state)
+        move = read_move(race.game, entry.text)
+        state, past = step(race.game, self.state, self.past, move, race.terms.take_back)
+        passed = race.game.passed(self.state, state)
         return BoardFold(self.ply + 1, entry.ms, state, past, (*self.passed, *passed))
 
 

@@ -55,6 +55,8 @@ async def set_off(
     """
     if phrase not in (ASK, HUSH) or live.race.status != "running" or seat not in live.race.racing:
         return
+    if live.race.shares_table:  # its deal is not watched, and it answers no phrase
+        return
     if phrase == HUSH:
         await tables.count(live, seat)
         return
@@ -66,8 +68,11 @@ async def set_off(
 async def answer_countdown(store: RoomStore, live: LiveRoom) -> None:
     """Store the program's answers to the contestants who said "Ace, please" during the countdown,
     which has just ended. Raises StoreAway."""
-    race, start = live.race, live.deal().start.state
-    if not race.rules.thanks(start, start):
+    race = live.race
+    if race.shares_table:
+        return
+    start = live.deal().start.state
+    if not race.game.thanks(start, start):
         return
     lines, _ = await store.said(live.room.code, f"{race.begun_at}-0")
     for seat in {seat for seat, said in lines if said == line_of(ASK)} & set(race.racing):
@@ -75,5 +80,5 @@ async def answer_countdown(store: RoomStore, live: LiveRoom) -> None:
 
 
 async def _answer(store: RoomStore, live: LiveRoom, seat: int, state: State[Any]) -> None:
-    if live.race.rules.thanks(live.deal().start.state, state):
+    if live.race.game.thanks(live.deal().start.state, state):
         await store.answer(live.room.code, live.race.n, seat, ANSWER)

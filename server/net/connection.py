@@ -16,12 +16,13 @@ from websockets.exceptions import ConnectionClosed
 from protocol.closing import Close
 from protocol.from_client import Play, parse
 from protocol.message import BadMessage, encode
+from protocol.rooms.common_tables import PlayTable
 from server.access.bans import Banned
 from server.access.rate_limits import Allowance
 from server.errors import Refusal, StoreAway
 from server.handlers.dispatch import Dispatcher
 from server.handlers.services import Services
-from server.handlers.tournament_plans import PlanRefused
+from server.handlers.tournaments.plans import PlanRefused
 from server.live_rooms.play_move import MoveRefused
 from server.net.socket import Socket
 from server.observability.logs import about
@@ -40,6 +41,9 @@ seat back."""
 
 HELLO_S = 30
 """Seconds after which a connection that has not sent `hello` is closed."""
+
+MEASURE_S = 5.0
+"""Least seconds between two pings that measure the delay of a connection."""
 
 SLOW_S = 1.0
 """A request that takes more seconds than this is logged."""
@@ -86,6 +90,8 @@ class Connection:
         self._fault: Exception | None = None
         self._turn = asyncio.Lock()
         self._is_leaving = False
+        self._delay_ms: int | None = None
+        self._measured_at = -MEASURE_S
         self._requests = Dispatcher(services, self, allowance)
 
     async def run(self) -> None:
@@ -141,6 +147,22 @@ class Connection:
             self._later(self._close(why))
 
     @property
+    def delay_ms(self) -> int | None:
+        return self._delay_ms
+
+    def measure_delay(self) -> None:
+        now = monotonic()
+        if now - self._measured_at >= MEASURE_S and not self._closing:
+            self._measured_at = now
+            self._later(self._measure())
+
+    async def _measure(self) -> None:
+        with suppress(ConnectionClosed):
+            began = monotonic()
+            await (await self._socket.ping())
+            self._delay_ms = round((monotonic() - began) * 1000)
+
+    @property
     def is_seated(self) -> bool:
         return self.viewer.seat is not None
 
@@ -172,12 +194,14 @@ class Connection:
             message = parse(text)
         except BadMessage:
             return False
-        if not isinstance(message, Play):
+        if not isinstance(message, Play | PlayTable):
             return False
         if not self.allowance.take(message.type):
             self._too_fast(message.id)
             return True
         try:
+            if isinstance(message, PlayTable):
+                return self._requests.play_table_at_once(message)
             return self._requests.play_at_once(message)
         except Refusal as error:
             self._turn_down(message.id, error)

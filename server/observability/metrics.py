@@ -73,6 +73,7 @@ class Metrics:
         )
         self.cut_off = self._counter("slow_readers", "Connections cut off for reading too slowly")
         self.refusals = self._counter("refusals", "Refused requests by code", ["code"])
+        self.bots = self._gauge("bots", "Computer players that the processes play for")
         self.bans = self._gauge("bans", "Accounts and networks that are banned", how="livemax")
         self.halls = self._gauge(
             "halls", "Addresses whose limits are raised for a tournament", how="livemax"

@@ -10,8 +10,9 @@ from hashlib import sha256
 from typing import Literal, NamedTuple
 
 from engine.errors import EngineError
-from engine.games import game
 from engine.races.terms import EACH_CARD, terms
+from engine.racing_demon.game import MOST_SEATS as MOST_AT_TABLE
+from engine.rules import rules as rules_of
 from protocol.from_client import Create, PlayAlone
 from protocol.rooms.room_settings import Settings
 from server.errors import Refusal
@@ -26,7 +27,7 @@ from server.rooms.events import (
     SettingsChanged,
     StoredEvent,
 )
-from server.rooms.reducer import after
+from server.rooms.reducer import after, fold
 from server.rooms.state import Race, Room, Seat
 
 Change = tuple[StoredEvent, ...]
@@ -97,7 +98,7 @@ def prepared(request: Create | PlayAlone, secret: bytes, now: int) -> RacePrepar
     """Return the event that prepares the first race of a new room. Raises Refusal if the requested
     game, options or terms are wrong."""
     try:
-        rules = game(request.game, request.options)
+        rules = rules_of(request.game, request.options)
         alone = isinstance(request, PlayAlone)
         chosen = terms(rules, request.terms.model_dump(), alone=alone)
     except EngineError as error:
@@ -182,19 +183,32 @@ def ready(room: Room, seat: int, nonce: str, countdown_ms: int, now: int) -> Cha
     others = len(race.nonces.keys() - {seat})
     if race.terms.show_grids == EACH_CARD and others >= MOST_WITH_GRIDS:
         raise Refusal("room_full", f"Where grids are shown, {MOST_WITH_GRIDS} race at most.")
+    displaced = _displaced(room, others, now) if race.shares_table else ()
     if race.terms.call_ms is not None and others >= MOST_CALLED:
         raise Refusal("room_full", f"Where cards are called, {MOST_CALLED} race at most.")
-    event = ReadySet(at=now, by="seat", seat=seat, nonce=nonce)
-    return (event, *when_all_are_ready(after(room, event), countdown_ms, now))
+    change: Change = (*displaced, ReadySet(at=now, by="seat", seat=seat, nonce=nonce))
+    return (*change, *when_all_are_ready(fold(room, change), countdown_ms, now))
+
+
+def _displaced(room: Room, others: int, now: int) -> Change:
+    """Return the event by which a computer player makes room for a person at a common table; none
+    if there is room beside the `others`. Raises Refusal if only people are ready."""
+    if others < MOST_AT_TABLE:
+        return ()
+    bots = [number for number in room.race.nonces if room.seats[number].player is not None]
+    if not bots:
+        raise Refusal("room_full", f"At one table {MOST_AT_TABLE} play at most.")
+    return (ReadySet(at=now, by="server", seat=max(bots), nonce=None),)
 
 
 def when_all_are_ready(room: Room, countdown_ms: int, now: int) -> Change:
-    """Return the event that begins the countdown if at least two seats are ready, and every other
-    seat with a connection takes no part in races at present (it stands aside). Otherwise return no
-    events."""
+    """Return the event that begins the countdown if at least two seats are ready, one of them a
+    person's, and every other seat with a connection takes no part in races at present (it stands
+    aside, or is a computer player for which the table has no place). Otherwise return no events."""
     ready = set(room.race.nonces)
-    waited_for = {n for n, s in room.seats.items() if s.connection is not None and not s.aside}
-    if len(ready) < 2 or not waited_for <= ready:
+    people = {n for n, s in room.seats.items() if s.player is None}
+    waited_for = {n for n in people if room.seats[n].connection and not room.seats[n].aside}
+    if len(ready) < 2 or not ready & people or not waited_for <= ready:
         return ()
     return (_countdown(room.race, ready, countdown_ms, now, "server"),)
 
@@ -217,7 +231,7 @@ def start(room: Room, seat: int, countdown_ms: int, now: int) -> Change:
     """
     race = _lobby(room)
     host_only(room, seat)
-    if not race.nonces:
+    if all(room.seats[ready].player for ready in race.nonces):
         raise Refusal("nobody_ready", "Nobody is ready yet, you included.")
     if race.terms.call_ms is not None and len(race.nonces) < 2:
         raise Refusal("nobody_ready", "Cards are called for two at least; one is ready.")

@@ -5,11 +5,13 @@ is server time in milliseconds, and `by` says who acted. Events hold secrets in 
 `views/visibility.py` alone decides what leaves the server.
 """
 
+import operator
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from engine.options import Value
+from protocol.rooms.computer_players import ComputerPlayer
 from protocol.rooms.room_settings import Settings
 
 
@@ -52,11 +54,22 @@ class OfGhost(BaseModel):
     nonces: dict[int, str] = {}
 
 
+class OfSeries(BaseModel):
+    """The rounds of Racing Demon before a round of the same series: the points of each round by
+    seat, the first round first, and the seats that have left the table."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    rounds: tuple[dict[int, int], ...] = ()
+    gone: tuple[int, ...] = ()
+
+
 class RacePrepared(StoredBase):
     """Race `n` of the room has been prepared, with its game, terms and secret (in hex). Its
     commitment is public from now on. `daily` is the name of the daily deal that it plays, if any.
     `won_before` are the seats that won the race before this one; older servers did not store them.
-    `ghost` is set if the race is played against a finished game, on the deal of that game."""
+    `ghost` is set if the race is played against a finished game, on the deal of that game. `series`
+    is set for a round of Racing Demon that is not the first of its series."""
 
     e: Literal["prepared"] = "prepared"
     n: int
@@ -69,6 +82,7 @@ class RacePrepared(StoredBase):
     session: OfSession | None = None
     won_before: tuple[int, ...] = ()
     ghost: OfGhost | None = None
+    series: OfSeries | None = None
 
 
 class SettingsChanged(StoredBase):
@@ -81,7 +95,8 @@ class SettingsChanged(StoredBase):
 
 
 class SeatTaken(StoredBase):
-    """Somebody has taken a new seat. `account` is the id of their account, None for a guest."""
+    """Somebody has taken a new seat. `account` is the id of their account, None for a guest.
+    `player` is the computer player that the server plays there, None for anybody else."""
 
     e: Literal["taken"] = "taken"
     seat: int
@@ -90,6 +105,7 @@ class SeatTaken(StoredBase):
     account: str | None = None
     bot: bool = False
     aside: bool = False
+    player: ComputerPlayer | None = Field(default=None, exclude_if=operator.not_)
 
 
 class SeatLeft(StoredBase):

@@ -189,6 +189,8 @@ def join_race(room: Room, seat: int, n: int, now: int) -> Change:
         return ()
     if not room.settings.late:
         raise Refusal("race_begun", "The race has begun, and nobody joins it late.")
+    if race.shares_table:
+        raise Refusal("race_begun", "Nobody joins a round under way; take part in the next.")
     if race.terms.call_ms is not None:
         raise Refusal("race_begun", "Where cards are called, nobody joins late.")
     if mine.account and any(room.seats[known].account == mine.account for known in race.racing):

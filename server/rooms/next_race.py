@@ -8,15 +8,16 @@ from collections.abc import Mapping
 from typing import Literal
 
 from engine.errors import EngineError
-from engine.games import game
 from engine.races.terms import terms
+from engine.rules import rules as rules_of
 from protocol.rooms.races import usual_bell_ms
 from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
+from server.rooms import computer_players
 from server.rooms.commands import Change, held, host_only
 from server.rooms.events import RacePrepared, VoteCast
 from server.rooms.reducer import after
-from server.rooms.score import winners
+from server.rooms.score import next_rounds, winners
 from server.rooms.state import Race, Room
 
 Standings = Mapping[int, StoredStanding]
@@ -31,7 +32,7 @@ def rematch(room: Room, seat: int, standings: Standings, secret: bytes, now: int
     """
     host_only(room, seat)
     race = _over(room)
-    return (_prepared(room, race.rules.slug, standings, secret, now, "host"),)
+    return _prepared(room, race.rules.slug, standings, secret, now, "host")
 
 
 def vote(room: Room, seat: int, slug: str, standings: Standings, secret: bytes, now: int) -> Change:
@@ -49,7 +50,7 @@ def vote(room: Room, seat: int, slug: str, standings: Standings, secret: bytes, 
     if voter.bot:
         raise Refusal("no_bots", "Bots have no vote.")
     try:
-        slug = game(slug).slug
+        slug = rules_of(slug).slug
     except EngineError as error:
         raise Refusal(error.code, str(error)) from None
     cast = VoteCast(at=now, by="seat", n=race.n, seat=seat, game=slug)
@@ -57,7 +58,7 @@ def vote(room: Room, seat: int, slug: str, standings: Standings, secret: bytes, 
     events: Change = () if race.votes.get(seat) == slug else (cast,)
     if decided is None:
         return events
-    return (*events, _prepared(room, decided, standings, secret, now, "server"))
+    return (*events, *_prepared(room, decided, standings, secret, now, "server"))
 
 
 def decision(room: Room) -> str | None:
@@ -99,16 +100,17 @@ def _prepared(
     secret: bytes,
     now: int,
     by: Literal["host", "server"],
-) -> RacePrepared:
-    """Return the event that prepares the next race. If `slug` is the game of the last race, the new
-    race has the same options, terms and bell; otherwise it has the game's usual ones."""
+) -> Change:
+    """Return the events that prepare the next race. If `slug` is the game of the last race, the new
+    race has the same options, terms and bell, and is the next round if a series of Racing Demon
+    goes on; otherwise it has the game's usual ones."""
     race = room.race
     rules, chosen, bell_ms = race.rules, race.terms, race.bell_ms
     if slug != rules.slug:
-        rules = game(slug)
+        rules = rules_of(slug)
         chosen = terms(rules, {})
         bell_ms = usual_bell_ms(rules, chosen.call_ms)
-    return RacePrepared(
+    prepared = RacePrepared(
         at=now,
         by=by,
         n=race.n + 1,
@@ -117,5 +119,7 @@ def _prepared(
         terms=chosen.to_json(),
         bell_ms=bell_ms,
         secret=secret.hex(),
-        won_before=winners(race, standings),
+        won_before=winners(room, standings),
+        series=next_rounds(race, standings) if slug == race.rules.slug else None,
     )
+    return (prepared, *computer_players.all_ready(room, prepared))

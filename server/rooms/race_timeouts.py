@@ -3,13 +3,18 @@
 Pure decisions, as in `commands.py`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
 
 from engine.races.race_end import race_end
 from server.boards.seat_standing import StoredStanding
 from server.rooms.commands import Change
 from server.rooms.events import CardCalled, RaceEnded, RaceHeld, RaceStarted
 from server.rooms.state import Race, Room
+
+WAIT_FOR_MS = 20_000
+"""Milliseconds for which the others at a common table wait for a contestant without a
+connection."""
 
 
 def due(room: Room, standings: Mapping[int, StoredStanding], now: int) -> Change:
@@ -49,6 +54,34 @@ def unresigned_leavers(room: Room, standings: Mapping[int, StoredStanding]) -> s
     must resign these games."""
     gone = set(room.race.racing) - room.playing(room.race)
     return {seat for seat in gone if standings[seat].ended_ms is None}
+
+
+class Attendance(NamedTuple):
+    """The contestants at a common table who are `gone` for longer than the others wait for them,
+    and those who are `back`. `next_at` is the server time at which the next one may be gone; None
+    if nobody is away."""
+
+    gone: tuple[int, ...]
+    back: tuple[int, ...]
+    next_at: int | None
+
+
+def attendance(room: Room, away: Collection[int], now: int) -> Attendance:
+    """Return what changes at the common table because contestants have no connection or have one
+    again. `away` are the seats for which the table does not wait now. Nobody waits longer than
+    WAIT_FOR_MS for a contestant without a connection."""
+    race = room.race
+    playing = [seat for seat in race.racing if not room.seats[seat].left]
+    due = {
+        seat: max(room.seats[seat].away_at, race.zero_at) + WAIT_FOR_MS
+        for seat in playing
+        if room.seats[seat].connection is None and seat not in away
+    }
+    gone = tuple(seat for seat, at in due.items() if at <= now)
+    back = tuple(
+        seat for seat in playing if seat in away and room.seats[seat].connection is not None
+    )
+    return Attendance(gone, back, min((at for at in due.values() if at > now), default=None))
 
 
 def _end(room: Room, standings: Mapping[int, StoredStanding], now: int) -> int | None:

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import assert_never
 
-from engine.games import game
 from engine.races.record import Ghost, Session
 from engine.races.terms import terms
+from engine.rules import rules as rules_of
 from server.rooms import daily_deals
 from server.rooms.event_quota import after_event
 from server.rooms.events import (
@@ -15,6 +15,7 @@ from server.rooms.events import (
     CountdownBegun,
     Detached,
     HostPassed,
+    OfSeries,
     RaceEnded,
     RaceHeld,
     RaceJoined,
@@ -60,6 +61,7 @@ def after(room: Room, event: StoredEvent) -> Room:
                 account=event.account,
                 bot=event.bot,
                 aside=event.aside,
+                player=event.player,
             )
             nobody = room.host is None and event.by != "server"  # else the server is host
             host = event.seat if nobody else room.host
@@ -92,7 +94,7 @@ def after(room: Room, event: StoredEvent) -> Room:
 def _prepared(room: Room, event: RacePrepared) -> Room:
     secret = bytes.fromhex(event.secret)
     session, ghost = event.session, event.ghost
-    rules = game(event.game, event.options)
+    rules = rules_of(event.game, event.options)
     race = Race(
         event.n,
         rules,
@@ -106,8 +108,9 @@ def _prepared(room: Room, event: RacePrepared) -> Room:
         agreed=session.nonces if session else ghost.nonces if ghost else {},
         ghost=None if ghost is None else Ghost(ghost.race, ghost.seat, ghost.name),
         ghost_deal="" if ghost is None else ghost.deal,
+        series=event.series or OfSeries(),
     )
-    wins = with_wins(room.wins, room.race, event.won_before) if room.races else room.wins
+    wins = with_wins(room, event.won_before) if room.races else room.wins
     return replace(room, races={**room.races, event.n: race}, wins=wins)
 
 
@@ -163,14 +166,17 @@ def _uncovered(seats: Mapping[int, Seat]) -> Mapping[int, Seat]:
 def _next_host(seats: Mapping[int, Seat]) -> int | None:
     """Return the seat that becomes the host: one with a connection if there is one, then preferably
     a person rather than a bot, then one that takes part in races (does not stand aside), then the
-    lowest number. None if everybody has left."""
+    lowest number. A computer player of the server is never the host. None if everybody else has
+    left."""
 
     def succession_order(number: int) -> tuple[bool, bool, bool, int]:
         seat = seats[number]
         return seat.connection is None, seat.bot, seat.aside, number
 
     return min(
-        (n for n, seat in seats.items() if not seat.left), key=succession_order, default=None
+        (n for n, seat in seats.items() if not seat.left and seat.player is None),
+        key=succession_order,
+        default=None,
     )
 
 

@@ -76,10 +76,9 @@ def against(  # the race, its seat, and who sits down
     `ghost_room`. The new race has the deal and the bell of the finished one, and the terms that
     `ghost_terms` returns. It starts at once.
 
-    Raises Refusal if `seat` was no contestant of the finished race.
+    Raises Refusal if `seat` was no contestant of the finished race, or played at a common table.
     """
-    if seat not in race.racing:
-        raise Refusal("unknown_seat", "Nobody on that seat was in this race.")
+    has_ghost(race, seat)
     prepared = RacePrepared(
         at=now,
         by="host",
@@ -101,6 +100,15 @@ def against(  # the race, its seat, and who sits down
         *_seated(prepared, request.name, owner, request.token, connection),
         CountdownBegun(at=now, by="server", n=1, zero_at=now, racing=(0,)),
     )
+
+
+def has_ghost(race: Race, seat: int) -> None:
+    """Raise Refusal if a contestant of a finished race has no ghost: they were not in the race, or
+    they played at a common table, where every move may depend on those of the others."""
+    if seat not in race.racing:
+        raise Refusal("unknown_seat", "Nobody on that seat was in this race.")
+    if race.shares_table:
+        raise Refusal("bad_request", "Nobody can race a ghost at a common table.")
 
 
 def ghost_terms(race: Race) -> Terms:

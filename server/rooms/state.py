@@ -11,10 +11,14 @@ from engine.options import canonical
 from engine.races import fairness
 from engine.races.record import Ghost, Session
 from engine.races.terms import Terms
+from engine.racing_demon.game import RacingDemon
+from engine.rules import Rules
 from protocol.codes import race_id
+from protocol.rooms.computer_players import ComputerPlayer
 from protocol.rooms.room_settings import Settings
+from server.boards.common_table import CommonTable
 from server.rooms.daily_deals import DailyDeal
-from server.rooms.events import RaceJoined, RaceStarted, StoredEvent
+from server.rooms.events import OfSeries, RaceJoined, RaceStarted, StoredEvent
 
 How = Literal["raced", "watched", "replayed"]
 """How somebody has seen the cards of a deal: by racing it, watching a board, or replaying its
@@ -59,6 +63,8 @@ class Seat:
     covered: bool = False
     away_at: int = 0
     """Server time at which the seat last lost its connection; 0 if it never did."""
+    player: ComputerPlayer | None = None
+    """The computer player of the server that holds the seat; None for anybody else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +90,12 @@ class Race:
 
     `called_off`: the organiser of a tournament ended the race early; older servers did not store
     that. `votes`: the game that each seat wants next, by seat, in the order of the votes. `ghost`:
-    the finished game that this race is played against, on the deal `ghost_deal`.
+    the finished game that this race is played against, on the deal `ghost_deal`. `series`: the
+    rounds before this one, if it is a round of Racing Demon.
     """
 
     n: int
-    rules: AnyGame
+    rules: Rules
     terms: Terms
     bell_ms: int
     secret: bytes
@@ -114,6 +121,20 @@ class Race:
     votes: Mapping[int, str] = field(default_factory=dict)
     ghost: Ghost | None = None
     ghost_deal: str = ""
+    series: OfSeries = OfSeries()  # noqa: RUF009 # immutable
+
+    @property
+    def game(self) -> AnyGame:
+        """The rules, if each contestant has a board of their own. Raises AssertionError if the
+        contestants share a table."""
+        if isinstance(self.rules, RacingDemon):
+            raise AssertionError("the contestants of this race share a table")
+        return self.rules
+
+    @property
+    def shares_table(self) -> bool:
+        """Whether the contestants share a table instead of having boards of their own."""
+        return isinstance(self.rules, RacingDemon)
 
     @property
     def is_try(self) -> bool:
@@ -198,6 +219,10 @@ class Room:
         """Return the contestants of a race who have not left the room."""
         return {seat for seat in race.racing if not self.seats[seat].left}
 
+    def people(self, race: Race) -> list[int]:
+        """Return the contestants of a race without the computer players of the server."""
+        return [seat for seat in race.racing if self.seats[seat].player is None]
+
     def race_id(self, race: Race) -> str:
         """Return the id with which the deal seed of a race is made: the name of the session's deal
         or the daily deal that it plays, the id of the ghost's deal, or else the race's own id."""
@@ -218,7 +243,17 @@ class Room:
         """Return the shuffled pack of a race. Raises AssertionError before the start."""
         if race.status not in ("running", "over"):
             raise AssertionError("the race has no deal before it starts")
-        return race.rules.pack(self.seed(race))
+        return race.game.pack(self.seed(race))
+
+    def common_table(self, race: Race) -> CommonTable:
+        """Return the common table of a race right after the deal, with the contestants in the order
+        of `Race.racing`. Raises AssertionError before the start, or if the contestants have boards
+        of their own."""
+        rules = race.rules
+        if race.status not in ("running", "over") or not isinstance(rules, RacingDemon):
+            raise AssertionError("the race has no common table")
+        start = rules.deal(rules.packs(self.seed(race), len(race.racing)))
+        return CommonTable(rules, race.racing, start)
 
     def seat_of(self, token_hash: str) -> int | None:
         """Return the seat held by the token with this hash; None if it holds none. Every hash is
@@ -235,7 +270,8 @@ def hot_fields(room: Room, events: Iterable[StoredEvent]) -> dict[str, str | int
     `commit_moves.lua` checks moves.
 
     If `events` start a race, they include the first values of `active` (contestants whose games go
-    on), `last` (race time of the last move) and `sudden` (1 if the first game won ends the race).
+    on), `last` (race time of the last move), `sudden` (1 if the first game won ends the race) and
+    `commands` (the number of commands at a common table).
     """
     race = room.race
     fields: dict[str, str | int] = {
@@ -248,7 +284,7 @@ def hot_fields(room: Room, events: Iterable[StoredEvent]) -> dict[str, str | int
     }
     if any(isinstance(event, RaceStarted) for event in events):
         sudden = int(race.terms.format == "first_out")
-        fields |= {"active": len(race.racing), "last": 0, "sudden": sudden}
+        fields |= {"active": len(race.racing), "last": 0, "sudden": sudden, "commands": 0}
     return fields
 
 

@@ -27,6 +27,7 @@ from server.store.redis_client import connect, get_bytes, patience
 from server.store.redis_commands import replies
 from server.store.scripts import Script, as_flag, as_number
 from server.store.streams.room_feed import RoomFeed
+from server.store.table_commands import TableCommands
 from server.tasks import run_bounded
 
 HERE = Path(__file__).parent
@@ -81,12 +82,14 @@ class RoomStore:
         self._commits = MoveBatches(url, self.kept_s + keys.LONGER_S)
         self.heartbeat = Heartbeat(url)
         self.others = connect(url, AT_ONCE)
+        self.commands = TableCommands(self.others, self.kept_s + keys.LONGER_S)
         self.feed = RoomFeed(url, heard)
 
     async def open(self) -> None:
         """Load the Lua scripts into the store. Call this again after the store was away, because
         the store may have lost the scripts."""
         await self._commits.open()
+        await self.commands.open()
         await self.heartbeat.open()
         async with patience():
             for script in (APPEND, MARK, CHAT, ANSWER):

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from hiredis import pack_command
 from redis.asyncio.cluster import RedisCluster
-from redis.asyncio.connection import Connection
+from redis.asyncio.connection import AbstractConnection, Connection
 from redis.crc import key_slot
 from redis.exceptions import ClusterDownError, ResponseError
 
@@ -63,7 +63,7 @@ def needed_key_of(args: Sequence[Any]) -> str:
     return key
 
 
-async def open_again(connection: Connection) -> None:
+async def open_again(connection: AbstractConnection) -> None:
     """Open a connection if it is not open, or if the node has closed it."""
     if connection.is_connected and await connection.can_read():
         await connection.disconnect(nowait=True)

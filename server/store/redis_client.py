@@ -6,7 +6,8 @@ from contextlib import asynccontextmanager
 from typing import Any, cast
 from urllib.parse import urlsplit
 
-from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio import ConnectionPool as UnboundedPool
+from redis.asyncio import Redis
 from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.connection import AbstractConnection
 from redis.asyncio.retry import Retry
@@ -23,7 +24,7 @@ from redis.maint_notifications import MaintNotificationsConfig
 from server.errors import StoreAway
 from server.observability import error_log
 from server.store.cluster import Cluster
-from server.store.cluster_commands import NodeRequest, slot
+from server.store.cluster_commands import NodeRequest, open_again, slot
 from server.store.redis_commands import Argument, NodeInfo, RedisClient, Reply
 from server.store.redis_timeout import CURRENT, StoreTimeout, note_queued, note_sent
 
@@ -74,7 +75,7 @@ def connect(url: str, connections: int) -> RedisClient:
     # If these notifications, which are for Redis Enterprise, are on, redis-py hands out connections
     # that the store has closed, and the next command on them fails.
     settings["maint_notifications_config"] = MaintNotificationsConfig(enabled=False)
-    pool = ConnectionPool.from_url(url, max_connections=connections, timeout=None, **settings)
+    pool = ConnectionPool.from_url(url, max_connections=connections, **settings)
     # Closing the client closes the pool.
     return cast("RedisClient", Redis.from_pool(pool))
 
@@ -272,20 +273,39 @@ def _code_of(error: Exception) -> str | None:
     return first if first.isupper() else "ERR"  # redis-py removes ERR
 
 
-class ConnectionPool(BlockingConnectionPool):
-    """A pool of connections in which the time that a command waits for a free connection does not
-    count towards the timeout of the store's reply."""
+class ConnectionPool(UnboundedPool):
+    """A pool of at most `max_connections` connections. A command waits for a free one, in the order
+    in which commands came; this time does not count towards the timeout of the store's reply.
 
-    def can_get_connection(self) -> bool:
-        """Return whether a connection is free. If no connection is free, stop the timeout for the
-        reply, because redis-py begins to wait for a connection."""
-        free = super().can_get_connection()
-        if not free:
+    redis-py has such a pool, but also measures it for OpenTelemetry at each command, which takes
+    longer than all else that is done for a command.
+    """
+
+    def __init__(self, max_connections: int, **settings: Any) -> None:
+        super().__init__(max_connections=max_connections, **settings)
+        self._free = asyncio.Semaphore(max_connections)
+
+    async def get_connection(self, *_: object, **__: object) -> AbstractConnection:
+        """Wait for a free connection, open it if it is not open, and return it. From then on the
+        timeout for the reply runs. The caller must call `release`."""
+        if self._free.locked():
             note_queued()
-        return free
-
-    async def ensure_connection(self, connection: AbstractConnection) -> None:
-        """Open a connection that was just taken from the pool, and start the timeout for the
-        reply."""
+        await self._free.acquire()
         note_sent()
-        await super().ensure_connection(connection)
+        connection: AbstractConnection = self.get_available_connection()  # type: ignore[no-untyped-call]
+        try:
+            await open_again(connection)
+        except BaseException:
+            await self.release(connection)
+            raise
+        return connection
+
+    async def release(self, connection: AbstractConnection) -> None:
+        """Return a connection to the pool."""
+        self._in_use_connections.remove(connection)
+        try:
+            if connection.should_reconnect():  # type: ignore[no-untyped-call]
+                await connection.disconnect()
+        finally:
+            self._available_connections.append(connection)
+            self._free.release()

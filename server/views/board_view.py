@@ -40,7 +40,7 @@ def table(what: WholeBoard, viewer: Viewer) -> say.Table:
     """Return the message with the viewer's own board. Raises NotVisible if the board belongs to
     another seat."""
     _own(what.seat, viewer)
-    game, state = what.race.rules, _visible_to_owner(what.race, what.state)
+    game, state = what.race.game, _visible_to_owner(what.race, what.state)
     return say.Table(
         id=what.request,
         race=what.race.n,
@@ -83,7 +83,7 @@ def visible_until_ms(race: Race, delay_ms: int, now: int) -> int:
 def watched(what: WatchedBoard, viewer: Viewer) -> say.WatchedTable:
     """Return the message with the board of another seat. Raises NotVisible if the viewer may see no
     boards of others, or may not see this position yet."""
-    room, race, game = what.room, what.room.race, what.room.race.rules
+    room, race, game = what.room, what.room.race, what.room.race.game
     why = why_boards_closed(room, what.standings, viewer, what.now)
     if why is not None:
         raise NotVisible(why)
@@ -125,7 +125,7 @@ def grids(what: PlacedGrids) -> say.Grids:
     """Return the message with the boards (grids) of all contestants, which is the same for every
     viewer. Raises NotVisible if the race does not show grids to all, or if a grid has a card that
     not everybody has placed."""
-    race, game = what.room.race, what.room.race.rules
+    race, game = what.room.race, what.room.race.game
     if not shows_grids(what.room, what.now):
         raise NotVisible("grids that are not shown")
     running = race.status == "running"
@@ -168,7 +168,7 @@ def moved(what: BoardMove, viewer: Viewer) -> say.Moved:
     """Return the answer to the viewer's own move. Raises NotVisible if another seat made the
     move."""
     _own(what.seat, viewer)
-    game, taken = what.race.rules, what.taken
+    game, taken = what.race.game, what.taken
     before, state = _called(what.race, taken.before), _called(what.race, taken.after)
     return say.Moved(
         id=what.request,
@@ -199,7 +199,7 @@ def deal_counts(what: BoardMove, viewer: Viewer) -> say.DealCounts:
 def _beside_the_move(what: BoardMove, viewer: Viewer, state: State[Any]) -> dict[str, Any]:
     """Return the fields of the message `Moved` that keep their defaults after most moves: legal
     moves, the finish, safe auto-play, redo, and the hint."""
-    game, taken = what.race.rules, what.taken
+    game, taken = what.race.game, what.taken
     fields: dict[str, Any] = {}
     if viewer.legal:
         fields["legal"] = _legal(game, state)
@@ -222,12 +222,12 @@ def _own(seat: int, viewer: Viewer) -> None:
 def _visible_to_owner(race: Race, state: State[Any]) -> State[Any]:
     """Return the state as the owner of the board may see it. Once the race is over, hidden cards
     are turned up; until then, a card that has not been called is face down."""
-    return race.rules.showdown(state) if race.status == "over" else _called(race, state)
+    return race.game.showdown(state) if race.status == "over" else _called(race, state)
 
 
 def _called(race: Race, state: State[Any]) -> State[Any]:
     """Return the state, with the next card face down on the stock if it has not been called yet."""
-    game = race.rules
+    game = race.game
     uncalled = race.terms.call_ms is not None and game.progress(state) >= race.call
     return game.uncalled(state) if uncalled and isinstance(game, CalledGame) else state
 
@@ -249,8 +249,8 @@ def _safe(race: Race, state: State[Any], redo: str | None) -> MoveJson | None:
     there is none, because auto-play would make the move again that was taken back."""
     if redo is not None or not race.terms.safe_play or race.status != "running":
         return None
-    move = safe_move(race.rules, state)
-    return None if move is None else race.rules.codec.to_json(move)
+    move = safe_move(race.game, state)
+    return None if move is None else race.game.codec.to_json(move)
 
 
 def _redo(game: AnyGame, state: State[Any], text: str | None) -> MoveJson | None:

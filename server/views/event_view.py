@@ -29,6 +29,7 @@ from server.rooms.events import (
     SettingsChanged,
     VoteCast,
 )
+from server.rooms.score import rounds_with
 from server.rooms.state import Room
 from server.views import race_view
 from server.views.deal_secrecy import deal_secrecy_of
@@ -96,6 +97,7 @@ def _seat_event(
                 name=event.name,
                 bot=event.bot,
                 claimed=event.account is not None,
+                player=event.player,
             )
         case SeatLeft():
             kicked = event.by == "host"
@@ -156,5 +158,6 @@ def _race_event(
                 results=race_view.results(race, what.standings if closed is None else {}),
                 opened=race_view.opened(race, what.now),
                 wins=race_view.wins(what.room, what.standings),
+                series=race_view.series(what.room, race, rounds_with(race, what.standings)),
             )
     assert_never(event)

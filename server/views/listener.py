@@ -25,6 +25,19 @@ class Listener(Protocol):
         waits."""
 
 
+class MeasuredListener(Listener, Protocol):
+    """A connection whose delay is measured."""
+
+    @property
+    def delay_ms(self) -> int | None:
+        """How many milliseconds the last ping of `measure_delay` took to the client and back; None
+        if none has been answered yet."""
+
+    def measure_delay(self) -> None:
+        """Ping the client in the background, unless it was pinged a short time ago. Never
+        waits."""
+
+
 class NoListener:
     """A listener that ignores all messages, for moves that the server itself makes for a seat."""
 

@@ -4,22 +4,28 @@ Only `visibility.py` and `event_view.py` call these functions.
 """
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
-from engine.games import game
 from engine.races import fairness
 from engine.races.ranking import rank
+from engine.racing_demon.game import RacingDemon
+from engine.rules import rules as rules_of
 from protocol import from_server as say
+from protocol.rooms.common_tables import SeriesInfo, SeriesSeat
 from protocol.rooms.races import GhostInfo
 from protocol.rooms.room_settings import Ballot, RoomScore
 from server.boards.seat_standing import StoredStanding
-from server.rooms.score import score
+from server.rooms.events import OfSeries
+from server.rooms.score import rounds_with, score, series_of
 from server.rooms.state import Race, Room
 from server.views.board_view import NotVisible
 from server.views.deal_secrecy import visible
 
 
-def info(room: Room, race: Race, now: int) -> say.RaceInfo:
+def info(
+    room: Room, race: Race, now: int, standings: Mapping[int, StoredStanding] = MappingProxyType({})
+) -> say.RaceInfo:
     """Return the description of a race (game, terms, status, times) at server time `now`. Everybody
     may see it."""
     at = times(race, now)
@@ -39,13 +45,38 @@ def info(room: Room, race: Race, now: int) -> say.RaceInfo:
         call_ms=at.call_ms,
         votes=[ballot(seat, slug) for seat, slug in race.votes.items()],
         ghost=None if race.ghost is None else GhostInfo(**race.ghost._asdict()),
+        series=series(room, race, rounds_with(race, standings)),
+    )
+
+
+def series(room: Room, race: Race, rounds: OfSeries) -> SeriesInfo | None:
+    """Return the series that a round of Racing Demon belongs to, after `rounds`; None for any other
+    race, and for a round of a tournament."""
+    if not isinstance(race.rules, RacingDemon) or race.session is not None:
+        return None
+    seats, series = series_of(race.rules, rounds, race.racing)
+    return SeriesInfo(
+        round=len(race.series.rounds) + 1,
+        target=series.target,
+        seats=[
+            SeriesSeat(
+                place=each.place,
+                seat=seats[each.seat],
+                name=room.seats[seats[each.seat]].name,
+                rounds=[points[each.seat] for points in series.rounds],
+                points=each.points,
+                gone=each.left,
+            )
+            for each in series.places()
+        ],
+        over=bool(series.rounds) and series.over,
     )
 
 
 def ballot(seat: int, slug: str) -> Ballot:
     """Return a seat's vote for the game of the next race, as messages show it to everybody. `slug`
     is the name of the game."""
-    return Ballot(seat=seat, game=slug, title=game(slug).book.title)
+    return Ballot(seat=seat, game=slug, title=rules_of(slug).book.title)
 
 
 def wins(room: Room, standings: Mapping[int, StoredStanding]) -> list[RoomScore]:

@@ -12,6 +12,7 @@ from engine.table import State
 from engine.view import Frame
 from protocol.rooms.talk import PhraseId
 from server.boards.card_marks import Marks
+from server.boards.common_table import Applied, CommandRefusal, CommonTable
 from server.boards.seat_board import PlayedMove
 from server.boards.seat_standing import StoredStanding
 from server.rooms.events import StoredEvent
@@ -106,11 +107,42 @@ class PlacedGrids(NamedTuple):
     now: int
 
 
+class WholeTable(NamedTuple):
+    """The common table of the room's race, which the viewer sees `delay_ms` late."""
+
+    request: int | None
+    room: Room
+    standings: Mapping[int, StoredStanding]
+    table: CommonTable
+    delay_ms: int
+    now: int
+
+
+class TableNews(NamedTuple):
+    """Stored commands at the common table of the room's race, and the table before and after
+    them."""
+
+    room: Room
+    standings: Mapping[int, StoredStanding]
+    before: CommonTable
+    after: CommonTable
+    commands: tuple[Applied, ...]
+    now: int
+
+
+class SeatMoves(NamedTuple):
+    """The legal moves of a seat at a common table."""
+
+    race: Race
+    table: CommonTable
+    seat: int
+
+
 class WholeRoom(NamedTuple):
     """The whole room, for somebody who has entered it. `watchers` is the number of spectators.
     `boards` is the viewer's own board or frame, if any; `unread` are the events that the viewer has
     missed, oldest first. `grids` are the boards of all contestants, if the race shows them to
-    all."""
+    all. `table` is the common table, if the viewer may see one."""
 
     request: int | None
     room: Room
@@ -120,6 +152,7 @@ class WholeRoom(NamedTuple):
     boards: tuple[DealFrame | WholeBoard, ...] = ()
     unread: tuple[RoomEvent, ...] = ()
     grids: PlacedGrids | None = None
+    table: WholeTable | None = None
 
 
 class BoardMove(NamedTuple):
@@ -140,13 +173,14 @@ class RefusedRequest(NamedTuple):
     """A refused request: the code and the sentence of the refusal. The sentence must tell only what
     the sender of the request may see. `ply` is the number of moves on the sender's board, if the
     request was a move. `faults` has (path, sentence) for each wrong value, if the request had a
-    tournament plan."""
+    tournament plan. `late` is the refusal of a claim at a common table that came too late."""
 
     request: int | None
     code: str
     sentence: str
     ply: int | None = None
     faults: Sequence[tuple[tuple[str | int, ...], str]] = ()
+    late: CommandRefusal | None = None
 
 
 class ChatMessage(NamedTuple):
@@ -195,6 +229,9 @@ Happening = (
     | DealFrame
     | BoardMove
     | PlacedGrids
+    | WholeTable
+    | TableNews
+    | SeatMoves
     | RefusedRequest
     | WholeRecord
     | ChatMessage

@@ -11,8 +11,9 @@ from typing import assert_never
 from protocol import from_server as say
 from protocol.rooms import room_settings as rooms
 from protocol.rooms.talk import FIRST_PHRASES, PHRASES, Said
+from server.boards.common_table import CommandRefusal
 from server.rooms.state import Room
-from server.views import board_view, event_view, race_view
+from server.views import board_view, event_view, race_view, table_view
 from server.views.board_view import NotVisible as NotVisible  # noqa: PLC0414 # raised by both
 from server.views.deal_secrecy import deal_secrecy_of, seats_of
 from server.views.view_inputs import (
@@ -26,12 +27,15 @@ from server.views.view_inputs import (
     PlacedGrids,
     RefusedRequest,
     RoomEvent,
+    SeatMoves,
     SpectatorCount,
+    TableNews,
     Viewer,
     WatchedBoard,
     WholeBoard,
     WholeRecord,
     WholeRoom,
+    WholeTable,
 )
 
 Shown = (
@@ -41,6 +45,9 @@ Shown = (
     | say.Table
     | say.WatchedTable
     | say.Grids
+    | say.CommonTable
+    | say.TableChanged
+    | say.TableLegal
     | say.Frame
     | say.Moved
     | say.DealCounts
@@ -69,10 +76,10 @@ def shown(what: Happening, viewer: Viewer) -> Shown:
                 race_view.standing(race, seat, n) for seat, n in sorted(what.standings.items())
             ]
             return say.Progress(race=race.n, clock_ms=race.clock(what.now), standings=seats)
-        case WholeBoard() | WatchedBoard() | DealFrame() | BoardMove():
+        case WholeBoard() | WatchedBoard() | DealFrame() | BoardMove() | PlacedGrids():
             return _board(what, viewer)
-        case PlacedGrids():
-            return board_view.grids(what)
+        case WholeTable() | TableNews() | SeatMoves():
+            return _common_table(what, viewer)
         case RefusedRequest() | ChatMessage() | ListedRooms() | SpectatorCount():
             return _aside(what, viewer)
         case WholeRecord():
@@ -87,9 +94,12 @@ def _aside(
     what: RefusedRequest | ChatMessage | ListedRooms | SpectatorCount, viewer: Viewer
 ) -> say.Refused | Said | rooms.OpenRooms | rooms.Watchers:
     match what:
-        case RefusedRequest(request, code, sentence, ply, faults):
+        case RefusedRequest(request, code, sentence, ply, faults, late):
             told = tuple(say.RequestFault(path=list(path), error=each) for path, each in faults)
-            return say.Refused(id=request, code=code, error=sentence, ply=ply, faults=told)
+            first = _overtaken(late)
+            return say.Refused(
+                id=request, code=code, error=sentence, ply=ply, faults=told, overtaken=first
+            )
         case ChatMessage():
             return _may_hear(what, viewer)
         case SpectatorCount():
@@ -97,6 +107,15 @@ def _aside(
         case ListedRooms():
             return rooms.OpenRooms(id=what.request, rooms=[_listed(room) for room in what.rooms])
     assert_never(what)
+
+
+def _overtaken(late: CommandRefusal | None) -> say.OvertakenClaim | None:
+    if late is None or late.overtaken is None:
+        return None
+    first = late.overtaken
+    return say.OvertakenClaim(
+        foundation=late.foundation, seat=first.seat, height=first.height, top=first.top
+    )
 
 
 def same_for_all(what: RoomEvent | NewStandings) -> bool:
@@ -122,9 +141,11 @@ def _listed(room: Room) -> rooms.OpenRoom:
 
 
 def _board(
-    what: WholeBoard | WatchedBoard | DealFrame | BoardMove, viewer: Viewer
-) -> say.Table | say.WatchedTable | say.Frame | say.Moved | say.DealCounts:
+    what: WholeBoard | WatchedBoard | DealFrame | BoardMove | PlacedGrids, viewer: Viewer
+) -> say.Table | say.WatchedTable | say.Frame | say.Moved | say.DealCounts | say.Grids:
     match what:
+        case PlacedGrids():
+            return board_view.grids(what)
         case WholeBoard():
             return board_view.table(what, viewer)
         case WatchedBoard():
@@ -135,6 +156,19 @@ def _board(
             return board_view.deal_counts(what, viewer)
         case BoardMove():
             return board_view.moved(what, viewer)
+    assert_never(what)
+
+
+def _common_table(
+    what: WholeTable | TableNews | SeatMoves, viewer: Viewer
+) -> say.CommonTable | say.TableChanged | say.TableLegal:
+    match what:
+        case WholeTable():
+            return table_view.whole(what, viewer)
+        case TableNews():
+            return table_view.changed(what, viewer)
+        case SeatMoves():
+            return table_view.moves(what, viewer)
     assert_never(what)
 
 
@@ -171,17 +205,19 @@ def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
                 bot=seat.bot,
                 claimed=seat.account is not None,
                 left=seat.left,
+                player=seat.player,
             )
             for number, seat in room.seats.items()
             if not seat.left or number in race.racing
         ],
-        race=race_view.info(room, race, what.now),
+        race=race_view.info(room, race, what.now, what.standings),
         standings=[race_view.standing(race, s, n) for s, n in sorted(standings.items())],
         results=race_view.results(race, standings) if over else None,
         opened=race_view.opened(race, what.now) if over else None,
         frame=next(iter(frames), None),
         table=next(iter(tables), None),
         grids=board_view.grids(what.grids) if what.grids else None,
+        common_table=table_view.whole(what.table, viewer) if what.table else None,
         unread=[event_view.event(missed, viewer) for missed in what.unread],
         wins=race_view.wins(room, what.standings),
     )

@@ -21,6 +21,9 @@ from engine.races.terms import (
     formats,
     usual_for_several,
 )
+from engine.racing_demon.game import MOST_SEATS as MOST_AT_TABLE
+from engine.racing_demon.game import RacingDemon
+from engine.rules import RULES, Rules, rules
 from engine.tournaments.table_input import TEAM_BEST, TEAM_TIE_BREAKS, WAYS, missed_values, rule
 from protocol.accounts import LONGEST_PASSWORD, SHORTEST_PASSWORD
 from protocol.codes import LENGTH
@@ -36,6 +39,7 @@ from protocol.tournaments.plan import (
     MOST_ENTRANTS,
     MOST_OF,
     MOST_ROUNDS,
+    OWN_PACE,
     USUAL_WAY,
     USUAL_WINDOW_MS,
     usual_race_format,
@@ -49,8 +53,8 @@ def generated() -> dict[str, bytes]:
     """Return the contents of the generated JSON files, by their path relative to the folder of the
     browser client."""
     files = {"catalogue.json": _json(_catalogue())}
-    for slug, rules in GAMES.items():
-        told = catalogue.page(rules)
+    for slug, each in RULES.items():
+        told = catalogue.page(each)
         files[f"rules/{slug}.json"] = _json({"slug": slug, "page": told.pop("rules"), **told})
     for name in READING:
         files[f"reading/{name}.json"] = _json(reading_json(name))
@@ -59,7 +63,8 @@ def generated() -> dict[str, bytes]:
 
 def _catalogue() -> dict[str, Any]:
     return {
-        "games": [_game(slug, rules) for slug, rules in GAMES.items()],
+        "games": [_game(slug, each) for slug, each in GAMES.items()],
+        "tables": [_table(RacingDemon)],
         "great_games": GREAT_GAMES,
         "quickest_first": QUICKEST_FIRST,
         "phrases": PHRASES,
@@ -105,34 +110,62 @@ def _tournaments() -> dict[str, Any]:
     }
 
 
-def _game(slug: str, rules: type[AnyGame]) -> dict[str, Any]:
-    usual = game(slug)
+def _raced(slug: str, kind: type[AnyGame] | type[RacingDemon]) -> dict[str, Any]:
+    """Return what there is to know about every game that can be raced."""
+    usual = kind()
     return {
         "slug": slug,
-        **catalogue.about(rules),
+        **catalogue.about(kind),
         "bell_ms": usual_bell_ms(usual, None),
         "format": formats(usual)[0],
         "formats": formats(usual),
         "room_terms": usual_for_several(usual, {}),
+        "layouts": _layouts(usual),
+    }
+
+
+def _table(kind: type[RacingDemon]) -> dict[str, Any]:
+    """Return the entry of a game whose contestants share a table. `host_options` are the options
+    that a form for a new room offers first."""
+    usual = kind()
+    return {
+        **_raced(kind.slug, kind),
+        "tournament_formats": {
+            each: usual_race_format(usual, each) for each in FORMATS if each not in OWN_PACE
+        },
+        "family": "table",
+        "crown": False,
+        "call_ms": None,
+        "grid": None,
+        "grid_from": None,
+        "drawings": [],
+        "most_seats": MOST_AT_TABLE,
+        "host_options": {"piles": 5},
+    }
+
+
+def _game(slug: str, kind: type[AnyGame]) -> dict[str, Any]:
+    usual = game(slug)
+    return {
+        **_raced(slug, kind),
         "tournament_formats": {kind: usual_race_format(usual, kind) for kind in FORMATS},
-        "family": family(slug) if rules.has_choice() else "no_choice",
+        "family": family(slug) if kind.has_choice() else "no_choice",
         "crown": slug in GREAT_GAMES,
         "call_ms": usual.call_ms if isinstance(usual, CalledGame) else None,
         "grid": usual.size if isinstance(usual, GridGame) else None,
         "grid_from": usual.least if isinstance(usual, GridGame) else None,
-        "layouts": _layouts(usual),
         "drawings": _drawings(usual),
     }
 
 
-def _layouts(usual: AnyGame) -> list[dict[str, Any]]:
+def _layouts(usual: Rules) -> list[dict[str, Any]]:
     """Return the piles of the game for each option value that changes them. The browser draws these
     piles in place of the usual ones if the option has this value."""
     return [
         {"option": option.name, "value": value, "piles": piles}
         for option in usual.options
         for value in option.values[1:]
-        if (piles := catalogue.piles(game(usual.slug, {option.name: value}).layout))
+        if (piles := catalogue.piles(rules(usual.slug, {option.name: value}).layout))
         != catalogue.piles(usual.layout)
     ]
 

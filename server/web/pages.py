@@ -23,6 +23,7 @@ PAGES = frozenset(
         "/daily",
         "/history",
         "/host",
+        "/against",
         "/live",
         "/me",
         "/options",

@@ -17,7 +17,7 @@ from client_cli.features import accounts
 from client_cli.local import preferences
 from client_cli.local.storage import Storage
 from client_cli.net.one_shot_client import with_connection
-from engine.games import GAMES
+from engine.rules import RULES
 from protocol.names import LONGEST_NAME
 from protocol.reading import READING, ReadingName
 from server.web.catalogue import generated
@@ -400,8 +400,8 @@ async def test_rules_are_the_text_of_the_engine_and_nothing_else(desk: Page) -> 
     await go(desk, "/rules")
     links = desk.locator("main .card-list a")
     await links.first.wait_for()
-    assert await links.count() == len(GAMES)
-    for slug in GAMES:
+    assert await links.count() == len(RULES)
+    for slug in RULES:
         await go(desk, f"/rules/{slug}")
         told = json.loads(files[f"rules/{slug}.json"])
         await desk.locator("article.prose section").first.wait_for()

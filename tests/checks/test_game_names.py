@@ -10,14 +10,16 @@ from tests.harness import ROOT
 
 EXCEPTIONS = {
     "client_cli/load/plan.py": "the usual mix of games of a load test",
+    "client_cli/messages/common_table.py": "the kings that count in a score",
     "client_cli/screens/table/card_marks.py": "sentences in which a book explains its tilts",
     "client_cli/tournament/definition_errors.py": "an example in a sentence",
     "client_web/state/game_catalogue.js": "the first game, shown before the catalogue is loaded",
+    "client_web/pages/record.js": "the kings that count in a score",
     "client_web/net/protocol.d.ts": "generated: the views and moves of each game",
     "client_web/table/layout/game_layouts.js": "where piles lie on a browser's table",
 }
 """Files that name games as values, each with its reason."""
-WORDS = {"clock"}
+WORDS = {"clock", "demon"}
 """Slugs that are also what clients call other things. They are found where a slug is expected."""
 SLUG = "|".join(sorted(GAMES.keys() - WORDS, key=len, reverse=True))
 AS_VALUE = re.compile(rf"""(["'`])({SLUG})\1|\.({SLUG})\b|[{{,\n]\s*({SLUG})(?=:|\()""")

@@ -31,7 +31,7 @@ EXCEPTIONS: Mapping[str, Mapping[str, str]] = {
     "client_web/components/rules_text.js": dict.fromkeys(
         (
             *("Aim", "The deal", "The play", "The score", "The end", "Option", "Options"),
-            *("Progress", "Source", "Tips", "Best known", "Origin"),
+            *("Progress", "Source", "Tips", "Best known", "Origin", "Out", "A stuck table"),
         ),
         RULES,
     ),

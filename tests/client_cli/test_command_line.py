@@ -11,7 +11,7 @@ import pytest
 
 from client_cli import exit_codes
 from client_cli.main import app
-from engine.games import GAMES
+from engine.rules import RULES
 from tests.client_cli.command import COMMAND, environment, patience
 from tests.harness import LIMIT_S
 
@@ -120,9 +120,9 @@ def test_alone_in_a_pipe_it_says_what_there_is(tmp_path: Path) -> None:
 
 
 def test_games_and_rules_for_people_and_programs(tmp_path: Path) -> None:
-    assert [game["game"] for game in patience(tmp_path, "games", "--json").json()] == list(GAMES)
+    assert [game["game"] for game in patience(tmp_path, "games", "--json").json()] == list(RULES)
     listed = patience(tmp_path, "games").out
-    assert all(rules.book.title in listed for rules in GAMES.values())
+    assert all(rules.book.title in listed for rules in RULES.values())
     assert "    must_fill=true|false: " in listed
     page = patience(tmp_path, "rules", "aces-up").out
     (told,) = patience(tmp_path, "rules", "aces_up", "--json").json()

@@ -17,7 +17,7 @@ from client_cli.commands.help_group import SECTIONS
 from client_cli.commands.options import with_plain
 from client_cli.local.storage import SavedSeat, Storage
 from client_cli.main import app
-from engine.games import GAMES
+from engine.rules import RULES
 from protocol import VERSION
 from tests.client_cli.command import COMMAND, environment, here
 from tests.client_cli.played import alone
@@ -169,7 +169,7 @@ def test_a_shell_is_told_what_may_come_next(storage: Storage) -> None:
 
 
 def test_what_is_proposed(storage: Storage) -> None:
-    assert [*completion.games("")] == [slug.replace("_", "-") for slug in GAMES]
+    assert [*completion.games("")] == [slug.replace("_", "-") for slug in RULES]
     assert completion.races("") == ["AB1-2CD-2", "ABC-DEF", "KQ7-4TX"]
     assert completion.players("a") == ["Ann"]
     assert "cards=words" in completion.choices("cards=")

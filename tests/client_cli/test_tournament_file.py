@@ -114,6 +114,20 @@ def test_games_are_found_by_what_people_call_them() -> None:
     assert games == ["aces_up", "aces_up", "demon", "bakers_dozen", "bakers_dozen", "accordion"]
 
 
+def test_a_round_at_common_tables() -> None:
+    text = HEAD_OF_TABLES + 'game = "racing-demon"\noptions = { piles = 5, penalty = 2 }\n'
+    (each,) = read(text).rounds
+    assert (each.game, each.terms.format) == ("racing_demon", "score")
+    assert (each.options["piles"], each.options["penalty"]) == (5, 2)
+    with pytest.raises(Failure, match="only where everybody plays at the same time"):
+        read('title = "x"\nformat = "arena"\ngames = ["racing-demon"]\n')
+    with pytest.raises(Failure, match="racing"):
+        read('title = "x"\ngames = ["racing-deamon"]\n')
+
+
+HEAD_OF_TABLES = 'title = "x"\n[[rounds]]\n'
+
+
 def test_late_is_yes_or_no_or_a_round() -> None:
     assert [read(f"{HEAD}late = {late}").late for late in ("true", "false", "3")] == [None, 0, 3]
     assert read(HEAD).late is None

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from client_cli.tournament.claims_check import KeptCheckIn
 from client_cli.tournament.verify import Findings, found
+from engine.games import game
 from engine.races.board import standing
 from engine.races.fairness import commitment, sub_secret
 from engine.races.ranking import Standing, rank
@@ -155,12 +156,13 @@ def raced(tournament: Stored, each: StoredRound, *, stays: bool = True) -> Recor
     """The first two give up, one later than the other, or the first before anything was played; the
     third sees the bell."""
     plan = tournament.plan_of(each)
+    rules = game(plan.game, plan.options)
     session = Session(tournament.name, each.number, tournament.commitment, SECRET)
     secret = sub_secret(SECRET, each.number)
     nonces = {number: bytes.fromhex(nonce) for number, nonce in tournament.nonces.items()}
     record = Record(
         race=session.race,
-        game=plan.rules,
+        game=rules,
         terms=Terms(**plan.terms.model_dump()),
         deal_number=None,
         commitment=commitment(secret),
@@ -175,8 +177,8 @@ def raced(tournament: Stored, each: StoredRound, *, stays: bool = True) -> Recor
     )
     seed = record.true_seed()
     plies = (3 if stays else 1, 4, 5)
-    games = [played(plan.rules, seed, plies[seat], seat, quick=seat < 2) for seat in range(3)]
+    games = [played(rules, seed, plies[seat], seat, quick=seat < 2) for seat in range(3)]
     seats = [SeatRecord(seat, f"P{seat}", moves) for seat, (moves, _) in enumerate(games)]
-    ends = [standing(plan.rules, s, board, plan.bell_ms) for s, (_, board) in enumerate(games)]
+    ends = [standing(rules, s, board, plan.bell_ms) for s, (_, board) in enumerate(games)]
     results = rank(ends, plan.rules.ranked_by, plan.terms.winners)
     return record._replace(seed=seed, seats=tuple(seats), results=tuple(results))

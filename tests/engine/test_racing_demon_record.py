@@ -181,7 +181,7 @@ def changed(change: Callable[[Document], object], record: TableRecord = OUT) -> 
         (lambda d: d["results"][1].update(cards=0), "results"),
         (lambda d: d["results"][1].update(resigned=True), "results"),
         (lambda d: d["seats"][0].update(name="Eve"), None),
-        (lambda d: d.update(table_format=2), "format"),
+        (lambda d: d.update(table_format=3), "format"),
         (lambda d: d.update(seats=[]), "format"),
         (lambda d: d["seats"].append(d["seats"][0]), "format"),
         (lambda d: d.update(game="demon"), "format"),
@@ -238,3 +238,57 @@ def test_any_value_anywhere_never_raises(data: st.DataObject) -> None:
     )
     if spot[key] != before or type(spot[key]) is not type(before):
         assert not summary(verify(value))["ok"]
+
+
+# Format 2: delays, and rounds that an organiser has called off. -----------------------------------
+
+CALLED_OFF_MS = AT_THE_BELL.commands[-1].ms + 5
+CALLED_OFF = AT_THE_BELL._replace(
+    called_off=True,
+    ended_ms=CALLED_OFF_MS,
+    commands=tuple(
+        command._replace(delay_ms=None if n % 2 else 10 * n)
+        for n, command in enumerate(AT_THE_BELL.commands)
+    ),
+)
+
+
+def test_a_round_that_was_called_off_with_delays_verifies() -> None:
+    assert read(document(CALLED_OFF)).commands == CALLED_OFF.commands
+    assert read(document(CALLED_OFF)).to_json() == CALLED_OFF.to_json()
+    assert summary(verify(document(CALLED_OFF)))["ok"]
+    assert document(CALLED_OFF)["table_format"] == 2
+    assert [command[3] for command in document(CALLED_OFF)["commands"]][:3] == [0, None, 20]
+
+
+@pytest.mark.parametrize(
+    ("record", "changed", "step"),
+    [
+        (CALLED_OFF, {"called_off": False}, "end"),
+        (CALLED_OFF, {"ended_ms": BELL + 1}, "end"),
+        (CALLED_OFF, {"ended_ms": AT_THE_BELL.commands[-1].ms - 1}, "commands"),
+        (OUT, {"called_off": True}, "end"),
+        (CALLED_OFF, {"called_off": 1}, "format"),
+        (CALLED_OFF, {"table_format": 3}, "format"),
+    ],
+)
+def test_a_false_calling_off_is_named(record: TableRecord, changed: Document, step: str) -> None:
+    assert failed(document(record) | changed) == step
+
+
+@pytest.mark.parametrize("delay", [-1, 1.5, True, "3"])
+def test_a_delay_is_milliseconds_or_unknown(delay: object) -> None:
+    false = document(CALLED_OFF)
+    false["commands"][0][3] = delay
+    assert failed(false) == "format"
+    false = document(CALLED_OFF)
+    false["commands"][0][3] = 999
+    assert failed(false, sealed=False) == "digest"
+
+
+def test_a_record_of_the_first_format_was_not_called_off() -> None:
+    kept = json.loads((Path(__file__).parent / "records" / "racing-demon-1.json").read_text())
+    assert "called_off" not in kept
+    found = read(kept)
+    assert not found.called_off
+    assert {command.delay_ms for command in found.commands} == {None}

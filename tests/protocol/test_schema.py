@@ -160,6 +160,7 @@ SEEN = {
     "View": {"deals_left", "line_scores", "packet", "redeals_left"},
     "Changed": {"deals_left", "line_scores", "packet", "redeals_left"},
     "Knockout": {"seeds"},
+    "TableEvent": {"cards"},  # what everybody at a common table sees move
 }
 """Numbers, cards that lie face up, and the order of a bracket."""
 
@@ -219,7 +220,8 @@ def test_a_board_goes_with_no_seat_number() -> None:
     }
     over = {"Replay", "ReplayedMove"}
     shown_to_all = {"SeatGrid"}  # as far as everybody has placed the called cards
-    assert boards == {"Table", "Frame", "Moved", "WatchedTable"} | shown_to_all | over
+    common = {"CommonTable", "TableSeat", "ChangedTableSeat", "TableLegal"}  # all see the same
+    assert boards == {"Table", "Frame", "Moved", "WatchedTable"} | shown_to_all | over | common
 
 
 def test_what_rivals_see_of_a_board_is_numbers() -> None:

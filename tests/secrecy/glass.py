@@ -25,6 +25,7 @@ from server.archive.replays import ReplayCache
 from server.boards.card_marks import MarkedCard, Place
 from server.boards.log_codec import PackedRace
 from server.boards.seat_standing import StoredStanding
+from server.bots.service import Bots
 from server.crown_races import subscriptions as crown_races
 from server.crown_races.service import CrownRaceService
 from server.crowns.notifier import CrownNotifier
@@ -40,9 +41,10 @@ from server.handlers.public_rooms import PublicRooms
 from server.handlers.services import Services
 from server.handlers.session_deals import SessionServices
 from server.handlers.telephone import TelephoneServices as Telephones
-from server.handlers.tournaments import TournamentServices
+from server.handlers.tournaments.requests import TournamentServices
 from server.leaderboards.queries import BoardReader
 from server.leaderboards.subscriptions import BoardSubscriptions
+from server.live_rooms.common_tables.play_table import TablePath
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.feed_consumer import FeedConsumer
 from server.live_rooms.live_room import LiveRoom
@@ -238,6 +240,11 @@ class Ear:
         self.told.append(data)
         return True
 
+    delay_ms = None
+
+    def measure_delay(self) -> None:
+        pass
+
     def close(self, why: Close) -> None:
         self.told.append(f"closed {why.value} {why.name.lower()}".encode())
 
@@ -280,7 +287,10 @@ class World:
             LiveRooms(),
         )
         self._move_writer = MoveWriter(self.store, self.clock, Reached(), self.metrics)
-        moves = MovePath(self.registry, self._move_writer, self.metrics)
+        self.table_moves = TablePath(
+            self.registry.common_tables, self.store, self.clock, Reached(), self.metrics
+        )
+        moves = MovePath(self.registry, self._move_writer, self.table_moves, self.metrics)
         self.deadlines = Deadlines(self.registry, moves)
         accounts = AccountServices(GlassAccounts(), Passwords(), self.store, self.clock)
         days = DailyServices(
@@ -304,6 +314,7 @@ class World:
             RecordCache(self.store),
             ReplayCache(self.store),
             Unbounded(),
+            Bots(self.registry, moves, Reached(), self.metrics, 0),
             BoardSubscriptions(cast(BoardReader, None)),  # nobody requests a leaderboard here
             CrownServices(
                 CrownNotifier(
@@ -338,11 +349,13 @@ class World:
     async def live(self, script: Callable[["World"], Awaitable[None]]) -> None:
         """Run a script in this world."""
         committing = asyncio.create_task(self._move_writer.run())
+        deciding = asyncio.create_task(self.table_moves.run())
         try:
             await script(self)
         finally:
             committing.cancel()
-            await asyncio.wait([committing])
+            deciding.cancel()
+            await asyncio.wait([committing, deciding])
             for room in self.registry.rooms.values():
                 room.flush()
 

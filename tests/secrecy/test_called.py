@@ -151,9 +151,9 @@ def a_card_more_in_the_grids(real: Any, what: PlacedGrids) -> Any:
     room, states = what.room, {}
     for seat, state in what.states.items():
         states[seat] = state
-        move = next(iter(room.race.rules.legal(state).moves), None)
+        move = next(iter(room.race.game.legal(state).moves), None)
         if move is not None:
-            states[seat] = room.race.rules.play(state, move).state
+            states[seat] = room.race.game.play(state, move).state
     ahead = replace(room.race, call=room.race.call + 1)
     room = replace(room, races={**room.races, ahead.n: ahead})
     return real(what._replace(room=room, placed=what.placed + 1, states=states))

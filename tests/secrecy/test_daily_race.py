@@ -70,9 +70,9 @@ class Asked:
             await anna.say("next_frame", race=1, frame=frame)
         seat_board = await self.one.registry.tables.seat_board(live, 0)
         for ply in range(MOVES):
-            move = next(iter(live.race.rules.legal(seat_board.state).moves), None)
+            move = next(iter(live.race.game.legal(seat_board.state).moves), None)
             if move is not None:
-                text = live.race.rules.codec.to_text(move)
+                text = live.race.game.codec.to_text(move)
                 self.one.time.now += 1_000
                 assert (await anna.say("play", race=1, ply=ply, move=text))["type"] == "moved"
 
@@ -142,7 +142,7 @@ class Asked:
     async def unseen(self) -> set[str]:
         """The names of cards no copy of which Anna has seen."""
         live = self.one.registry.rooms[self.code]
-        rules, pack = live.race.rules, marked(live.room.pack(live.race))
+        rules, pack = live.race.game, marked(live.room.pack(live.race))
         states = [rules.deal(pack)]
         for entry in await self.one.registry.tables.entries(live, 0):
             states.append(rules.play(states[-1], read_move(rules, entry.text)).state)

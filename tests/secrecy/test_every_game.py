@@ -56,12 +56,12 @@ async def test_a_covered_card_of_any_game_is_found(
     real_table, real_moved = board_view.table, board_view.moved
 
     def table(what: WholeBoard, viewer: Viewer) -> Any:
-        shown, rules = real_table(what, viewer), what.race.rules
+        shown, rules = real_table(what, viewer), what.race.game
         more = with_one_more(rules, prefix, what.state, shown.view)
         return shown.model_copy(update={"view": more})
 
     def moved(what: BoardMove, viewer: Viewer) -> Any:
-        shown, rules = real_moved(what, viewer), what.race.rules
+        shown, rules = real_moved(what, viewer), what.race.game
         more = with_one_more(rules, prefix, what.taken.after, shown.changed)
         return shown.model_copy(update={"changed": more})
 

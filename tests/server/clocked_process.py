@@ -15,6 +15,7 @@ from server.accounts.store import AccountStore
 from server.archive.archiver import Archiver
 from server.archive.record_cache import RecordCache
 from server.archive.replays import ReplayCache
+from server.bots.service import Bots
 from server.crown_races.service import PREFIX as CROWN_RACE
 from server.crowns.notifier import CrownNotifier
 from server.crowns.service import CrownService
@@ -27,12 +28,13 @@ from server.handlers.public_rooms import PublicRooms
 from server.handlers.services import Services
 from server.handlers.session_deals import SessionServices
 from server.handlers.telephone import TelephoneServices as Telephones
-from server.handlers.tournaments import tournament_services
+from server.handlers.tournaments.requests import tournament_services
 from server.leaderboards.account_rankings import Rankings
 from server.leaderboards.periods import Calendar
 from server.leaderboards.queries import BoardReader
 from server.leaderboards.results_log import ResultsLog
 from server.leaderboards.subscriptions import BoardSubscriptions
+from server.live_rooms.common_tables.play_table import TablePath
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.move_writer import MoveWriter
@@ -108,7 +110,10 @@ class Process(World):
             LiveRooms(),
         )
         self.move_writer = MoveWriter(self.kept, self.clock, Reached(), self.metrics)
-        moves = MovePath(self.registry, self.move_writer, self.metrics)
+        self.table_moves = TablePath(
+            self.registry.common_tables, self.kept, self.clock, Reached(), self.metrics
+        )
+        moves = MovePath(self.registry, self.move_writer, self.table_moves, self.metrics)
         self.deadlines = Deadlines(self.registry, moves)
         self.accounts = AccountStore(url, KEEP_DAYS)
         self.days = DailyServices(self.registry, self.daily_store, self.clock.now, COUNTDOWN_MS)
@@ -136,6 +141,7 @@ class Process(World):
             RecordCache(self.kept),
             ReplayCache(self.kept),
             quota,
+            Bots(self.registry, moves, Reached(), self.metrics, 0),
             BoardSubscriptions(shelves),
             CrownServices(telling, Calendar(UTC).day),
             telephones=Telephones(
@@ -202,11 +208,13 @@ async def process(redis: RedisProcess, time: Time, name: str = "one") -> AsyncIt
     made = Process(redis.url, time, name)
     await made.kept.open()
     committing = asyncio.create_task(made.move_writer.run())
+    deciding = asyncio.create_task(made.table_moves.run())
     try:
         yield made
     finally:
         committing.cancel()
-        await asyncio.wait([committing])
+        deciding.cancel()
+        await asyncio.wait([committing, deciding])
         for room in made.registry.rooms.values():
             room.flush()
         await made.kept.close()

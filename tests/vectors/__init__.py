@@ -4,8 +4,8 @@ A file has vectors of one subject. `messages` are named messages, and parts of t
 `like` takes the fields of a named one and replaces those it gives itself. A vector of a room hears
 messages one after the other, each followed by its sentences; a sentence of one client only stands
 beside that client's name. Then `state` gives fields of what the client knows `after_ms`
-milliseconds later. Other vectors give texts by topic: `tells` in both clients, `terminal` or
-`browser` in one.
+milliseconds later, and `browser` what only the browser's client keeps. Other vectors give texts by
+topic: `tells` in both clients, `terminal` or `browser` in one.
 
 Begin reading with `rooms.json`. `terminal.py` and `browser.mjs` run a vector in a client.
 """

@@ -19,6 +19,7 @@ import { ranking } from "../../client_web/state/ranking.js";
 import {
   callEndsIn, enterRoom, raceTime, reduceMessage, startsIn,
 } from "../../client_web/state/room_state.js";
+import { countOf, topOf } from "../../client_web/state/common_table.js";
 import { hintSentence } from "../../client_web/table/moves/move_labels.js";
 import { entrantName, reduceTournament } from "../../client_web/state/tournament_state.js";
 
@@ -71,6 +72,22 @@ function summary(state, now) {
       over: table.over && `${table.over.result} ${table.over.reason}`,
     },
     watched: watched && picked(watched, ["seat", "ply", "progress", "points"]),
+    common: state.common && commonTable(state, name),
+  };
+}
+
+function commonTable({ common, commonBehind }, name) {
+  const each = (of) => Object.fromEntries(common.seats.map((board) => [name(board.seat), of(board)]));
+  return {
+    number: common.number,
+    behind: commonBehind,
+    foundations: common.foundations.map((one) => `${topOf(one)} ${one.owners.join(" ")}`),
+    shifts: common.shifts,
+    over: common.over && `${common.over.reason} ${common.over.out}`,
+    legal: common.legal && common.legal.length,
+    demons: each((board) => countOf(board, "reserve")),
+    points: each((board) => board.points),
+    stuck: common.seats.filter((board) => board.stuck).map((board) => name(board.seat)),
   };
 }
 

@@ -16,17 +16,18 @@ from client_cli.terminal.game_input import chosen_game
 from engine.cards import LAST_DEAL_NUMBER
 from engine.crowns.facts import GREAT_GAMES
 from engine.games import FIRST_GAME, GAMES
+from engine.rules import RULES, is_table
 from protocol.reading import ReadingName
 from protocol.texts import _
 
 
-def listed_games() -> list[str]:
+def listed_games(*, tables: bool = False) -> list[str]:
     """Return the slugs of all games in the order in which pages list them: the five great games in
     the order of `GREAT_GAMES`, then `FIRST_GAME`, a quick game for newcomers, then the other games
     by title."""
     others = sorted(
-        GAMES.keys() - set(GREAT_GAMES),
-        key=lambda slug: (slug != FIRST_GAME, _(GAMES[slug].book.title)),
+        (RULES if tables else GAMES).keys() - set(GREAT_GAMES),
+        key=lambda slug: (slug != FIRST_GAME, _(RULES[slug].book.title)),
     )
     return [*GREAT_GAMES, *others]
 
@@ -35,9 +36,12 @@ class GamesPage(ListPage):
     """The list of all games, with the number of packs, the usual minutes and the prospects of
     winning. When the page opens, the game that the player chose last is selected."""
 
+    tables: ClassVar[bool] = True
+    """Whether games whose contestants share a table stand in the list."""
+
     def __init__(self) -> None:
         super().__init__()
-        self._games = listed_games()
+        self._games = listed_games(tables=self.tables)
 
     @abstractmethod
     def chosen(self, slug: str) -> None:
@@ -57,11 +61,12 @@ class GamesPage(ListPage):
         return [self._game(slug) for slug in self._games]
 
     def _game(self, slug: str) -> ListRow:
-        book, dash = GAMES[slug].book, self.look.glyphs.dash
+        book, dash = RULES[slug].book, self.look.glyphs.dash
         minutes = _(book.minutes) if book.minutes else dash
         prospects = _(book.prospects) if book.prospects else dash
         character = _(book.character) if book.character else ""
-        cells = f"{GAMES[slug].packs:<7}{minutes:<11}{prospects}"
+        packs = _("1 each") if is_table(slug) else GAMES[slug].packs
+        cells = f"{packs:<7}{minutes:<11}{prospects}"
         return ListRow(f"{_(book.title):<20}", cells, character)
 
     @property
@@ -76,7 +81,7 @@ class GamesPage(ListPage):
         if char == "q":
             self.back()
         elif char == "r":
-            self.read_rules(GAMES[self.slug])
+            self.read_rules(RULES[self.slug])
         else:
             return False
         return True
@@ -102,6 +107,9 @@ class SoloGamesPage(GamesPage):
     def command(self, char: str) -> bool:
         if char != "d":
             return super().command(char)
+        if is_table(self.slug):
+            self.chosen(self.slug)
+            return True
         note = _("The same number is the same deal, on every computer.")
         field = FormField(_("Number of the deal, from 1 to {last}", last=LAST_DEAL_NUMBER))
         form = Form(
@@ -117,7 +125,11 @@ class SoloGamesPage(GamesPage):
 
     def chosen(self, slug: str) -> None:
         """Deal the game that the player has chosen. If a win of this game can count for a crown,
-        the server deals it; otherwise this program does."""
+        the server deals it; otherwise this program does. A game at a common table is played
+        against computer players."""
+        if is_table(slug):
+            registry.PRACTISE.open(self.app)
+            return
         storage = self.patience.storage
         if slug in GREAT_GAMES and storage is not None:
             from client_cli.features import crown_play
@@ -156,7 +168,7 @@ class RulesPage(GamesPage):
         return super().command(char)
 
     def chosen(self, slug: str) -> None:
-        self.read_rules(GAMES[slug])
+        self.read_rules(RULES[slug])
 
 
 class VotePage(GamesPage):
@@ -178,6 +190,7 @@ class BoardsPage(GamesPage):
     """The page to choose a game whose leaderboards are to be shown."""
 
     heading = _("Leaderboards")
+    tables = False
 
     def chosen(self, slug: str) -> None:
         registry.BOARD.open(self.app, slug)

@@ -17,12 +17,11 @@ from client_cli.screens.table.drawing.canvas import Canvas, Spot
 from client_cli.screens.table.drawing.card_renderer import BOX, CardRenderer, Highlight
 from client_cli.screens.ui_state import load_ui_state, store_ui_state
 from client_cli.screens.widgets.list_page import ListRow
-from engine.crowns.facts import GREAT_GAMES
-from engine.games import GAMES
 from protocol.texts import _, ngettext
 
 if TYPE_CHECKING:
     from client_cli.net.one_shot_client import OneShotClient
+    from engine.games import AnyGame
 
 QUIT, BACK = _("Quit"), _("Back to race")
 QUIET = _("Large and quiet")
@@ -61,10 +60,10 @@ class HomePage(ServerPage):
         back = [] if self._seat is None else [self._back_to(self._seat)]
         if self._left:
             back.append((_("Go on"), self._left, self._to(registry.UNFINISHED)))
-        great = GREAT_GAMES if self.patience.is_quiet else ()
+        if self.patience.is_quiet:
+            back += self._great_games()
         return [
             *back,
-            *(self._to_play(slug) for slug in great),
             (
                 _("Play alone"),
                 _("a game in front of you at once"),
@@ -77,6 +76,11 @@ class HomePage(ServerPage):
                 _("Daily deals"),
                 _("a sprint and a long game, one try"),
                 self._to(registry.DAILY),
+            ),
+            (
+                _("Racing Demon"),
+                _("at one table, against the computer"),
+                self._to(registry.PRACTISE),
             ),
             (
                 _("Crowns"),
@@ -122,11 +126,18 @@ class HomePage(ServerPage):
             (QUIT, "", lambda: self.patience.exit(0)),
         ]
 
-    def _to_play(self, slug: str) -> MenuEntry:
+    def _great_games(self) -> list[MenuEntry]:
+        """Return menu entries that deal each great game for the player to play alone."""
+        from engine.crowns.facts import GREAT_GAMES
+        from engine.games import GAMES
+
+        return [self._to_play(GAMES[slug]) for slug in GREAT_GAMES]
+
+    def _to_play(self, game: "type[AnyGame]") -> MenuEntry:
         """Return the menu entry that deals this game for the player to play alone."""
-        book = GAMES[slug].book
+        book = game.book
         minutes = _("{minutes} minutes", minutes=_(book.minutes)) if book.minutes else ""
-        return _(book.title), minutes, lambda: self.patience.open_table(slug, tips=True)
+        return _(book.title), minutes, lambda: self.patience.open_table(game.slug, tips=True)
 
     def _switch_quiet(self) -> None:
         """Switch the large and quiet view (no timer, no other contestants, no chat) on or off, and

@@ -1,7 +1,7 @@
 """The actions on the record of a finished game that several pages offer: replay, compare, race its
 ghost, share, verify."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from rich.text import Text
 
@@ -11,7 +11,7 @@ from client_cli.local.record_store import KeptRecord
 from client_cli.messages.game import score
 from client_cli.replay.share_text import shared
 from client_cli.screens import registry
-from client_cli.screens.page import NoticeBox, ReadingPage
+from client_cli.screens.page import NoticeBox, Page, ReadingPage
 from client_cli.screens.widgets.list_page import ListPage, ListRow
 from client_cli.solo.game import SoloGame
 from client_cli.solo.ghost import RecordedGhost
@@ -24,13 +24,21 @@ from engine.races.verify import verify
 from protocol.texts import _
 
 
-def checked(kept: KeptRecord, commitment: str | None) -> ReadingPage:
+def checked(document: Mapping[str, object], commitment: str | None) -> ReadingPage:
     """Verify a record and return a page that lists the result of every check, as `patience verify`
     prints them. `commitment` is the commitment that was published before the race; None if it is
     not known."""
-    found = for_people(verify(kept.document, commitment), kept.document)
+    found = for_people(verify(document, commitment), document)
     lines = [*check_lines(found), "", verdict(found)]
-    return ReadingPage(f" {spoken_race(kept.record.race)} ", "\n".join(lines))
+    return ReadingPage(f" {spoken_race(str(document.get('race')))} ", "\n".join(lines))
+
+
+def show_shared(page: Page, lines: Sequence[str]) -> None:
+    """Show the result of a game as a text to send to others, and copy the text to the clipboard."""
+    text = "\n".join(lines)
+    page.app.copy_to_clipboard(text)
+    copied = _("copied, where the terminal allows it; Esc closes")
+    page.app.push_screen(NoticeBox(Text(f"{text}\n\n{copied}"), ""))
 
 
 class ContestantPage(ListPage):
@@ -117,18 +125,16 @@ class PostGameActions:
         """Show the result of the game as a text to send to others, and copy the text to the
         clipboard."""
         try:
-            text = "\n".join(shared(kept.record))
+            lines = shared(kept.record)
         except EngineError as error:
             self._page.tell(_("The record cannot be played: {reason}", reason=error))
             return
-        self._page.app.copy_to_clipboard(text)
-        copied = _("copied, where the terminal allows it; Esc closes")
-        self._page.app.push_screen(NoticeBox(Text(f"{text}\n\n{copied}"), ""))
+        show_shared(self._page, lines)
 
     def verify(self, kept: KeptRecord, commitment: str | None) -> None:
         """Verify the record and show the result of every check. `commitment` is the commitment that
         was published before the race; None if it is not known."""
-        self._page.app.push_screen(checked(kept, commitment))
+        self._page.app.push_screen(checked(kept.document, commitment))
 
     def _choose(self, kept: KeptRecord, title: str, then: Callable[[SeatRecord], None]) -> None:
         self._page.app.push_screen(ContestantPage(kept, title, then))

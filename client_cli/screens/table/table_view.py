@@ -2,6 +2,7 @@
 drags."""
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
 from textual import events
@@ -15,6 +16,7 @@ from client_cli.screens.table.animation import (
     FRAME_S,
     SHOWN,
     Flight,
+    MovedCard,
     carry,
     draw_flights,
     flights,
@@ -132,12 +134,21 @@ class TableView(Widget):
         before, pictured = self._shown, self.canvas
         self._shown = Shown(game, view, lit, tuple(free))
         if before is None or before.game is not game or before.view == view:
-            self._draw()
+            self.redraw()
             return
         self._halt()
-        self._draw()
-        if self.moves:
-            self._set_off(flights(moved(before.view, view), pictured, self.canvas))
+        self.redraw()
+        self.fly(moved(before.view, view), pictured)
+
+    def drawn(self, size: tuple[int, int]) -> tuple[Canvas, TableStyle] | None:
+        """Return the table on a new canvas of `size` (columns, rows), with the style of its cards;
+        None if nothing is shown."""
+        if self._shown is None:
+            return None
+        game, view, lit, free = self._shown
+        named = partial(name_of, game)
+        canvas = draw(game, view, size, self.look, named, lit, free)
+        return canvas, self.look.at(game.drawing)
 
     def clear(self) -> None:
         """Show an empty widget without a table."""
@@ -145,16 +156,13 @@ class TableView(Widget):
         self.canvas = Canvas(0, 0, self.look.palette.cloth)
         self.refresh()
 
-    def _draw(self) -> None:
-        if self._shown is None:
-            return
-        before = self.canvas
-        game, view, lit, free = self._shown
+    def redraw(self) -> None:
+        """Draw what is shown again, with the cards on their way."""
         size = (self.size.width, self.size.height)
-        self.canvas = draw(
-            game, view, size, self.look, lambda place: name_of(game, place), lit, free
-        )
-        look = self.look.at(game.drawing)
+        drawn = self.drawn(size)
+        if drawn is None:
+            return
+        before, (self.canvas, look) = self.canvas, drawn
         draw_flights(self.canvas, look, self._flights, self._frame)
         if self._pointer is not None:
             carry(self.canvas, look, self.carried, *self._pointer)
@@ -165,7 +173,7 @@ class TableView(Widget):
     def on_resize(self) -> None:
         self.let_go()
         self.land()
-        self._draw()
+        self.redraw()
 
     def render_line(self, y: int) -> Strip:
         if y < self.canvas.height:
@@ -182,7 +190,7 @@ class TableView(Widget):
         """End the animation at once, and show every card in the pile where it now lies."""
         if self._flights:
             self._halt()
-            self._draw()
+            self.redraw()
 
     def _halt(self) -> None:
         if self._timer is not None:
@@ -195,13 +203,16 @@ class TableView(Widget):
         if self._frame > SHOWN:
             self.land()
         else:
-            self._draw()
+            self.redraw()
 
-    def _set_off(self, ways: Sequence[Flight]) -> None:
+    def fly(self, found: Sequence[MovedCard], pictured: Canvas) -> None:
+        """With `moves`, animate cards from where the canvas `pictured` shows them to where the
+        present canvas does."""
+        ways = flights(found, pictured, self.canvas) if self.moves else ()
         if ways:
             self._flights, self._frame = ways, 1
             self._timer = self.set_interval(FRAME_S, self.step)
-            self._draw()
+            self.redraw()
 
     # The mouse. -----------------------------------------------------------------------------
 
@@ -234,7 +245,7 @@ class TableView(Widget):
             self.post_message(self.Lifted(pressed.spot))
         if here != self._pointer:
             self._pointer = here
-            self._draw()
+            self.redraw()
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
         event.stop()

@@ -59,13 +59,13 @@ def number(session: RoomSession, placed: Placed) -> int:
     """Return a contestant's figure for the standings: the points in a game that is played for
     points, otherwise the best progress."""
     standing = placed.standing
-    return (standing.points or 0) if by_points(session.rules) else standing.best
+    return (standing.points or 0) if by_points(session.game) else standing.best
 
 
 def number_text(session: RoomSession, placed: Placed) -> str:
     """Return a contestant's figure for the standings as text; empty while the contestant has no
     points in a game that is played for points."""
-    unknown = by_points(session.rules) and placed.standing.points is None
+    unknown = by_points(session.game) and placed.standing.points is None
     return "" if unknown else str(number(session, placed))
 
 
@@ -74,12 +74,12 @@ def reach(session: RoomSession, ranking: Sequence[Placed]) -> Callable[[Placed],
     full bar). In a game played for points, these are the contestant's points and the most points of
     any contestant. Before the first points, and in other games, they are the progress and the goal
     of the game."""
-    goal = session.rules.goal if session.rules else 1
+    goal = session.game.goal if session.game else 1
     most = max((p.standing.points or 0 for p in ranking), default=0)
 
     def of(placed: Placed) -> tuple[int, int]:
         points = placed.standing.points
-        if points is None or not by_points(session.rules):
+        if points is None or not by_points(session.game):
             return placed.standing.best, goal
         return points, max(1, most)
 

@@ -30,6 +30,8 @@ from client_cli.text_mode.rooms.race_tools import RaceTools
 from client_cli.text_mode.rooms.room_input import HELP as ROOM_HELP
 from client_cli.text_mode.rooms.room_input import RoomVerbs
 from client_cli.text_mode.rooms.standings import race_lines
+from client_cli.text_mode.rooms.table_lines import HELP as COMMON_HELP
+from client_cli.text_mode.rooms.table_lines import TableLines, TableNewsLines
 from client_cli.text_mode.sounds import TextSounds
 from engine.errors import IllegalMove
 from engine.takeback import UNDO
@@ -92,6 +94,8 @@ class RaceLines:
         self._watch = BoardView(self.room, voice)
         self.calls = CallNotices(self.room, voice)
         self._table = RaceTools(self.room, voice)
+        self._common = TableLines(self.room, voice)
+        self._news = TableNewsLines(self.room.session, voice)
         self._sounds = TextSounds(storage, voice)
         self._reader = LineParser(VERBS, voice.cards)
         self.changed = asyncio.Event()
@@ -119,7 +123,10 @@ class RaceLines:
     # Messages. ------------------------------------------------------------------------------
 
     def _told(self, sentences: Sequence[str]) -> None:
-        if not self.voice.as_json:
+        if self.voice.as_json:
+            self.session.seen()
+        else:
+            self._news.tell()
             self.voice.say(sentences)
             self._draw_once()
             self._tell_grids()
@@ -186,7 +193,7 @@ class RaceLines:
         async for line in lines:
             if self.room.link.farewell is not None or not await self._execute(line):
                 return
-        await self.until(lambda: not self.session.outbox)
+        await self.until(lambda: not self.session.outbox and not self.session.commands)
         called = self.session.race is not None and self.session.race.terms.call_ms is not None
         if called or not self.session.plays:  # the server lays called cards of idle players
             await self.until(lambda: self.session.status not in ("countdown", "running"))
@@ -195,7 +202,7 @@ class RaceLines:
         """Carry out a line that a contestant has typed, once the server has answered all earlier
         moves. Return False if the player quits."""
         session = self.session
-        await self.until(lambda: not session.outbox)
+        await self.until(lambda: not session.outbox and not session.commands)
         race = session.race.id if session.race and session.status == "running" else None
         goes_on = await self._carry_out(line)
         self._begun = race or self._begun
@@ -209,7 +216,9 @@ class RaceLines:
         session = self.session
         if self._table.needs_record(line):
             await self.until(lambda: not self.room.awaits_record)
-        if self._watch.execute(line) or self._table.execute(line):
+        if not self.voice.as_json:
+            self._news.flush()
+        if any(each.execute(line) for each in (self._common, self._watch, self._table)):
             return True
         if await self.calls.execute(line) or await self._keep(line):
             return True
@@ -294,7 +303,7 @@ class RaceLines:
             self.voice.say(self._stands(verb))
         else:
             helping = (
-                HELP,
+                HELP if self.session.table_rules is None else COMMON_HELP,
                 card_marks.HELP,
                 MORE_HELP,
                 TABLE_HELP,

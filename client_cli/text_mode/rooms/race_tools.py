@@ -11,11 +11,13 @@ from client_cli.messages.displayed_code import HIDDEN, codes_are_hidden
 from client_cli.net import invitations
 from client_cli.net.room_client import RoomClient
 from client_cli.net.server_process import reach_of
-from client_cli.replay.share_text import shared
+from client_cli.replay.share_text import shared, shared_round
 from client_cli.terminal.output import Output, holds
 from client_cli.text_mode import card_marks
 from client_cli.text_mode.offline import show_verification
+from client_cli.text_mode.record_lookup import stored_table
 from engine.errors import EngineError
+from engine.racing_demon.record import read
 from protocol.texts import _
 
 HELP = _("""\
@@ -124,13 +126,34 @@ class RaceTools:
         else:
             compare(record, pair[0], pair[1], self._voice)
 
+    def _round(self) -> dict[str, object] | None:
+        """Return the record of the last round at a common table; None after another race. Raises
+        Failure if the record has not arrived."""
+        session = self._room.session
+        if session.race is None or session.table_rules is None:
+            return None
+        document = stored_table(session.race.id, self._room.storage)
+        if document is None:
+            raise Failure.not_found(NO_RECORD)
+        return document
+
     def _share(self, _rest: str) -> None:
+        played = self._round()
+        if played is not None:
+            self._voice.say(shared_round(read(played)))
+            return
         kept = self._kept()
         self._voice.put({"race": kept.record.race, "text": "\n".join(shared(kept.record))})
         if not self._voice.as_json:
             self._voice.say(shared(kept.record, drawn=False))
 
     def _check(self, _rest: str) -> None:
+        played = self._round()
+        if played is not None:
+            race = str(played.get("race"))
+            commitment = self._room.storage.commitment(self._room.server, race)
+            show_verification(played, commitment, self._voice)
+            return
         kept = self._kept()
         commitment = self._room.storage.commitment(self._room.server, kept.record.race)
         show_verification(kept.document, commitment, self._voice)

@@ -8,10 +8,14 @@ the refusal.
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from client_cli.features.computer_players import PACES, STRENGTHS
 from client_cli.net.room_protocol import RoomProtocol
 from client_cli.state.session import RoomSession
 from client_cli.terminal.game_input import unknown_game
 from engine.games import slug_of
+from engine.racing_demon.game import RacingDemon
+from engine.rules import is_table
+from protocol.rooms.computer_players import SeatBot
 from protocol.rooms.room_settings import (
     ChangeSettings,
     JoinRace,
@@ -36,11 +40,12 @@ settings   how the room is kept; the host changes it: "settings size 8"
 lock       the host: nobody new comes in; unlock
 invite     the host: only who has the link with the word comes in; uninvite
 kick NAME  the host: send somebody away
+bot        the host: seat a computer player, such as "bot ahead quick"
 host       be the host, when the host has been away for a minute
 silence NAME    the host: nothing more is heard of them; unsilence NAME""")
 
 WORDS = frozenset({"say", "phrase", "mute", "unmute", "aside", "part", "late", "settings", "lock"})
-WORDS |= {"unlock", "invite", "uninvite", "kick", "silence", "unsilence", "host", "vote"}
+WORDS |= {"unlock", "invite", "uninvite", "kick", "silence", "unsilence", "host", "vote", "bot"}
 
 YES, NO = frozenset({"on", "yes", "true"}), frozenset({"off", "no", "false"})
 
@@ -82,6 +87,7 @@ class RoomVerbs:
             "late": self._late,
             "host": self._host,
             "vote": self._vote,
+            "bot": self._bot,
         }
 
     async def do(self, line: str) -> list[str] | None:
@@ -133,10 +139,21 @@ class RoomVerbs:
         return []
 
     async def _vote(self, typed: str) -> list[str]:
-        slug = slug_of(typed)
+        slug = RacingDemon.slug if is_table(typed) else slug_of(typed)
         if slug is None:
             return [str(unknown_game(typed))]
         await self._room.vote(slug)
+        return []
+
+    async def _bot(self, typed: str) -> list[str]:
+        words = typed.lower().split()
+        strength = next((word for word in words if word in STRENGTHS), "tips")
+        pace = next((word for word in words if word in PACES), "steady")
+        wrong = [word for word in words if word not in (strength, pace)]
+        if wrong:
+            known = ", ".join((*STRENGTHS, *PACES))
+            return [_("A bot is {known}, not {typed}.", known=known, typed=repr(wrong[0][:20]))]
+        await self._room.request(SeatBot, strength=strength, pace=pace)
         return []
 
     async def _settings(self, typed: str) -> list[str]:

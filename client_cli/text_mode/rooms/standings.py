@@ -25,7 +25,7 @@ def _number(session: RoomSession, placed: Placed) -> str:
     """Return a contestant's figure for the standings: the progress or, in a game played for points,
     the points. While the points are unknown, it is the number of cards laid."""
     standing = placed.standing
-    if not by_points(session.rules):
+    if not by_points(session.game):
         return str(standing.best)
     known = standing.points
     return (
@@ -52,7 +52,7 @@ def race_lines(session: RoomSession) -> list[str]:
 def whole(session: RoomSession) -> list[str]:
     """Return lines that describe the room, its race and the standings, for somebody who has not
     followed the race."""
-    if session.race is None or session.rules is None or session.code is None:
+    if session.race is None or session.game is None or session.code is None:
         return [_("The race has not begun.")]
     code = displayed(session.code)
     sentences = [
@@ -60,7 +60,7 @@ def whole(session: RoomSession) -> list[str]:
             "Room {code}, race {n}: {race}.",
             code=code,
             n=session.race.n,
-            race=race_line(session.race, session.rules),
+            race=race_line(session.race, session.game),
         )
     ]
     if session.status == "over":

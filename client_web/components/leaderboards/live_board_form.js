@@ -4,7 +4,7 @@ import { html, useState } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";
 import { useObservable } from "../../state/observable.js";
 import { MOST_BOARDS, MOST_DELAY, readBoards, writeBoards, writeManner } from "../../state/live_boards.js";
-import { FIRST_GAME } from "../../state/game_catalogue.js";
+import { FIRST_GAME, racedGames } from "../../state/game_catalogue.js";
 import { parseCode, displayCode } from "../../state/room_codes.js";
 import { MEASURE_NAMES, RATING_TITLES } from "../../messages/leaderboards.js";
 import { useCatalogue } from "../../net/server_queries.js";
@@ -28,7 +28,7 @@ export function LiveBoardForm() {
   const [typed, type] = useState("");
   const [manner, behave] = useState({ delay: 0, clear: false, sound: false });
   if (!catalogue) return html`<p class="quiet" role="status">${_("Asking…")}</p>`;
-  const games = { ...Object.fromEntries(catalogue.games.filter((game) => game.choice).map((game) =>
+  const games = { ...Object.fromEntries(racedGames(catalogue).filter((game) => game.choice).map((game) =>
     [game.slug, game.title])), ...RATING_TITLES };
   const isFamily = Object.hasOwn(RATING_TITLES, one.game);
   const measure = isFamily ? "rating" : one.measure;

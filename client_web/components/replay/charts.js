@@ -7,6 +7,7 @@ import { clockTime } from "../../messages/formatting.js";
 import { _ } from "../../messages/texts.js";
 
 /** @typedef {import("../../net/replays.js").ReplayedGame} ReplayedGame */
+/** What a chart shows of a game. @typedef {Pick<ReplayedGame, "seat" | "name" | "times" | "endedMs" | "progress" | "points">} Curve */
 
 const [HIGH, LEFT, RIGHT, TOP, BOTTOM] = [200, 34, 10, 10, 22];
 const NARROW = "(max-width: 40rem)";
@@ -14,14 +15,15 @@ const NARROW = "(max-width: 40rem)";
 /** Show progress over time. `goal` is the top of the scale, unless `byPoints`; `ms` is the current
  * race time of the replay; `parting` is the race time at which the two contestants first moved
  * differently, or null.
- * @param {{replays: ReplayedGame[], goal: number, byPoints: boolean, ms: number, parting: number | null}} props */
+ * @param {{replays: Curve[], goal: number, byPoints: boolean, ms: number, parting: number | null}} props */
 export function ProgressChart({ replays, goal, byPoints, ms, parting }) {
   const wide = useNarrow() ? 340 : 640;
   const end = Math.max(1, ...replays.map((replay) => replay.endedMs));
   const heights = replays.map((replay) => heightsOf(replay, byPoints));
   const top = byPoints ? Math.max(1, ...heights.flat()) : goal;
   const x = (/** @type {number} */ at) => LEFT + (Math.min(at, end) / end) * (wide - LEFT - RIGHT);
-  const y = (/** @type {number} */ of) => HIGH - BOTTOM - (Math.min(of, top) / top) * (HIGH - TOP - BOTTOM);
+  const low = byPoints ? Math.min(0, ...heights.flat()) : 0;
+  const y = (/** @type {number} */ of) => HIGH - BOTTOM - ((Math.min(of, top) - low) / (top - low)) * (HIGH - TOP - BOTTOM);
   const ends = replays.map(({ name }, n) => {
     const last = heights[n]?.at(-1) ?? 0;
     return byPoints
@@ -36,7 +38,7 @@ export function ProgressChart({ replays, goal, byPoints, ms, parting }) {
     <svg viewBox=${`0 0 ${wide} ${HIGH}`} role="img" aria-label=${label}>
       <path class="axes" d=${`M${LEFT} ${TOP}V${HIGH - BOTTOM}H${wide - RIGHT}`} />
       <text x=${LEFT - 5} y=${TOP + 10} text-anchor="end">${top}</text>
-      <text x=${LEFT - 5} y=${HIGH - BOTTOM} text-anchor="end">0</text>
+      <text x=${LEFT - 5} y=${HIGH - BOTTOM} text-anchor="end">${low}</text>
       <text x=${LEFT} y=${HIGH - 5}>0:00</text>
       <text x=${wide - RIGHT} y=${HIGH - 5} text-anchor="end">${clockTime(end)}</text>
       ${parting !== null && html`<path class="parting" d=${`M${x(parting)} ${TOP}V${HIGH - BOTTOM}`} />`}
@@ -64,7 +66,7 @@ function useNarrow() {
 }
 
 /** Return the value of a contestant's curve after the deal and after each move.
- * @param {ReplayedGame} replay @param {boolean} byPoints @returns {number[]} */
+ * @param {Curve} replay @param {boolean} byPoints @returns {number[]} */
 function heightsOf(replay, byPoints) {
   return byPoints ? replay.points.map((points) => points ?? 0) : replay.progress;
 }

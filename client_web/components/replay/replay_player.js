@@ -57,7 +57,7 @@ function Played({ replays, games }) {
  * time at which the two contestants first moved differently, or null.
  * @param {KeyboardEvent} event @param {number | null} parting
  * @returns {((clock: ReplayClock) => ReplayClock) | null} */
-function keyAction(event, parting) {
+export function keyAction(event, parting) {
   if (event.ctrlKey || event.altKey || event.metaKey) return null;
   const onButton = event.target instanceof HTMLButtonElement || event.target instanceof HTMLSelectElement;
   const onRange = event.target instanceof HTMLInputElement;
@@ -76,7 +76,7 @@ function keyAction(event, parting) {
  * move that they made differently, or null.
  * @param {{clock: ReplayClock, set: (change: (clock: ReplayClock) => ReplayClock) => void,
  *   parting: {number: number, ms: number} | null, two: boolean}} props */
-function Controls({ clock, set, parting, two }) {
+export function Controls({ clock, set, parting, two }) {
   const button = (/** @type {string} */ sign, /** @type {string} */ name,
     /** @type {(clock: ReplayClock) => ReplayClock} */ change, off = false) =>
     html`<button type="button" aria-label=${name} title=${name} disabled=${off}

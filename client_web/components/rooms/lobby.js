@@ -8,7 +8,7 @@ import { useReachableOrigin } from "../../net/reach.js";
 import { useNow } from "../use_now.js";
 import { copyText } from "../copying.js";
 import { ConfirmButton } from "../action_button.js";
-import { gameWords, ownMember, nameOf, settingsChangeSentences, termsWords, USUAL_SETTINGS } from "../../messages/races.js";
+import { gameWords, ownMember, nameOf, playerWords, settingsChangeSentences, termsWords, USUAL_SETTINGS } from "../../messages/races.js";
 import { MemberActions, HostSettings } from "./room_settings.js";
 import { scoreSentence } from "../../messages/next_race.js";
 import { Title } from "../page_frame.js";
@@ -49,11 +49,23 @@ export function Lobby({ client, state, game, muted, mute }) {
         <${People} client=${client} state=${state} muted=${muted} mute=${mute} /></section>
     </div>
     <${Readiness} client=${client} state=${state} />
+    ${room.host === room.seat && room.seat !== null && html`<${LazySeatPlayer} client=${client} />`}
     ${room.host === room.seat && room.seat !== null && html`<${HostSettings} client=${client} state=${state} />`}
     ${sleeps && room.seat !== null && html`<p class="quiet">${sleeps}</p>`}
     <p class="quiet sealed">${_("The deal is fixed and sealed: commitment")}
       ${" "}<code>${room.race.commitment.slice(0, SHORT)}…</code></p>
   </div>`;
+}
+
+/** Show the form with which the host seats computer players, whose module only hosts load.
+ * @param {{client: RoomClient}} props */
+function LazySeatPlayer({ client }) {
+  const [module, found] = useState(/** @type {typeof import("./computer_players.js") | null} */ (null));
+  useEffect(() => {
+    // If it cannot be loaded, the lobby does without it.
+    import("./computer_players.js").then((loaded) => found(() => loaded), () => undefined);
+  }, []);
+  return module && html`<${module.SeatPlayer} client=${client} />`;
 }
 
 /** Show the room code, and the link as text and as a QR code if others can reach the server. @param {{state: RoomState}} props */
@@ -117,7 +129,7 @@ function People({ client, state, muted, mute }) {
   return html`<ul class="people">
     ${members.slice(0, MOST_ROWS).map((member) => {
       const own = member.seat === room.seat;
-      const notes = [own && _("you"), member.seat === room.host && _("host"), member.bot && _("bot"),
+      const notes = [own && _("you"), member.seat === room.host && _("host"), member.player ? playerWords(member.player) : member.bot && _("bot"),
         member.claimed && !member.bot && _("claimed"), member.silent && _("silenced"), !member.here && _("⟳ away")];
       const stands = member.aside ? _("aside") : member.ready ? _("ready") : _("not yet");
       return html`<li key=${member.seat} class=${member.ready ? "is-ready" : ""}>

@@ -1,8 +1,9 @@
 // The results after a race: places, buttons for what to do next, and how to verify the deal.
 
-import { html, useState } from "../../vendor/preact.js";
+import { html, useEffect, useState } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";
 import { useCatalogue } from "../../net/server_queries.js";
+import { racedGames } from "../../state/game_catalogue.js";
 import { ownVote } from "../../state/room_state.js";
 import { ranking, barShares } from "../../state/ranking.js";
 import { ConfirmButton } from "../action_button.js";
@@ -13,7 +14,7 @@ import { GhostLink } from "./ghost_link.js";
 import { Bar, seatSign } from "./race_standings.js";
 import { resultWords, paceWords } from "../../messages/results.js";
 import { scoreSentence, voteLines } from "../../messages/next_race.js";
-import { clockTime } from "../../messages/formatting.js";
+import { clockTime, joinNames } from "../../messages/formatting.js";
 import { tiesOfRace } from "../../messages/tie_breaks.js";
 import { displayCode } from "../../state/room_codes.js";
 import { _, ngettext } from "../../messages/texts.js";
@@ -29,17 +30,22 @@ const SHORT = 16;
  * @param {{client: RoomClient, state: RoomState, game?: Game, again?: (() => void) | null, children?: Child}} props
  *   `again` makes a new deal for a player who plays alone */
 export function Results({ client, state, game, again = null, children }) {
-  const { room } = state;
+  const { room, common } = state;
+  const { series } = room.race;
+  const round = useRoundModule(Boolean(series));
   const placed = ranking(state);
   const score = again ? "" : scoreSentence(room.wins);
   const share = barShares(game, placed.map((each) => each.standing));
-  return html`<div class="results">
-    <${Title} text=${headline(state)} short=${_("{code} results", { code: displayCode(room.code) })} />
-    <p class="quiet">${_(
+  const short = _("{code} results", { code: displayCode(room.code) });
+  const summary = html`<p class="quiet">${_(
       "{game}, {format}; over after {time}.",
       { game: gameWords(game, room.race), format: formatWords(room.race.terms), time: clockTime(room.race.clock_ms ?? 0) },
-    )}</p>
-    <ol class="places">${placed.map(({ place, standing }) => {
+    )}</p>`;
+  return html`<div class="results">
+    ${series && round
+      ? html`<${round.RoundOver} state=${state} table=${common} series=${series} headline=${headline(state)} short=${short}>${summary}<//>`
+      : html`<${Title} text=${headline(state)} short=${short} />${summary}`}
+    ${!series && html`<ol class="places">${placed.map(({ place, standing }) => {
       const own = standing.seat === room.seat;
       const [glyph, word] = seatSign(state, standing);
       const name = nameOf(state, standing.seat);
@@ -51,13 +57,25 @@ export function Results({ client, state, game, again = null, children }) {
         <span class="sign" aria-hidden="true" title=${word}>${glyph}</span>
         <span class="score">${resultWords(game, standing)}, ${moves}${pace && `; ${pace}`}</span>
         <${Bar} share=${share(standing)} /></li>`;
-    })}</ol>
+    })}</ol>`}
     ${tiesOfRace(placed, { game, byMoves: room.race.terms.winners === "moves" }).map((line) => html`<p key=${line} class="quiet ties">${line}</p>`)}
     ${score && html`<p class="room-score">${score}</p>`}
     <${NextSteps} client=${client} state=${state} game=${game} again=${again} />
     ${children}
     <${DealProof} state=${state} />
   </div>`;
+}
+
+/** Return the module that shows the end of a round; null until it is loaded, or if it is not `wanted`.
+ * It is not part of what a page needs before a race.
+ * @param {boolean} wanted */
+function useRoundModule(wanted) {
+  const [module, found] = useState(/** @type {typeof import("./round_count.js") | null} */ (null));
+  useEffect(() => {
+    // If it cannot be loaded, the headline is shown alone.
+    if (wanted) import("./round_count.js").then((loaded) => found(() => loaded), () => undefined);
+  }, [wanted]);
+  return module;
 }
 
 /** Show the buttons: new deal, replay, share, leave; in a room with others also those for the next
@@ -94,21 +112,24 @@ function NextSteps({ client, state, game, again }) {
 /** Show the buttons for the next race, and the votes for its game.
  * @param {{client: RoomClient, state: RoomState}} props */
 function NextGame({ client, state }) {
-  const games = useCatalogue()?.games ?? [];
+  const games = racedGames(useCatalogue());
   const { room } = state;
   const { game } = room.race;
   const own = ownVote(state);
   const [other, choose] = useState("");
   const isHost = room.host === room.seat;
   const wanted = games.find((each) => each.slug === other) ?? games.find((each) => each.slug !== game);
+  const { series } = room.race;
+  const goesOn = Boolean(series?.target) && !series?.over;
+  const onward = goesOn ? _("Next round") : _("Rematch");
   const asideSentence = ownMember(state)?.aside && _("You stand aside; take part again first.");
   const votes = voteLines(state);
   return html`<section class="next-game" aria-label=${_("The next race")}>
     <div class="buttons">
       ${isHost
-        ? html`<button class="first" onClick=${() => client.rematch()}>${_("Rematch")}</button>`
+        ? html`<button class="first" onClick=${() => client.rematch()}>${onward}</button>`
         : html`<button class="first" aria-pressed=${own === game} disabled=${Boolean(asideSentence)}
-            onClick=${() => client.vote(game)}>${_("Rematch")}</button>`}
+            onClick=${() => client.vote(game)}>${onward}</button>`}
       ${wanted && html`<span class="other-game">
         <select aria-label=${_("Another game")} value=${wanted.slug}
           onChange=${(/** @type {import("../events").FieldEvent} */ e) => choose(e.target.value)}>
@@ -119,7 +140,9 @@ function NextGame({ client, state }) {
     </div>
     ${asideSentence && html`<p class="quiet">${asideSentence}</p>`}
     ${votes.length > 0 && html`<ul class="votes" aria-label=${_("Votes")}>${votes.map((line) => html`<li key=${line}>${line}</li>`)}</ul>`}
-    <p class="quiet">${isHost
+    <p class="quiet">${goesOn
+      ? _("The host opens the next round at once. Another game needs the votes of more than half of those here, or of all, and ends the series.")
+      : isHost
       ? _("Your rematch opens at once. Another game needs the votes of more than half of those here, or of all.")
       : _("The next game needs the votes of more than half of those here, or of all. The host may open a rematch at once.")}</p>
   </section>`;
@@ -140,6 +163,8 @@ function DealProof({ state: { room } }) {
 
 /** Return a sentence about who has won. @param {RoomState} state */
 export function headline(state) {
+  const { series } = state.room.race;
+  if (series?.over && series.target) return seriesHeadline(state, series);
   const placed = ranking(state);
   const own = state.room.seat;
   const first = placed.filter((p) => p.place === 1).map((p) => p.standing.seat);
@@ -154,6 +179,19 @@ export function headline(state) {
   if (!first.length) return state.members.some((m) => m.racing) ? _("The race is over.") : _("Nobody raced.");
   const names = first.map((seat) => nameOf(state, seat)).reduce((one, other) => _("{one} and {other}", { one, other }));
   return first.length === 1 ? _("{names} wins.", { names }) : _("{names} share the first place.", { names });
+}
+
+/** Return a sentence about who has won a series.
+ * @param {RoomState} state @param {import("../../net/protocol").SeriesInfo} series */
+function seriesHeadline(state, series) {
+  const first = series.seats.filter((each) => each.place === 1);
+  if (first.some((each) => each.seat === state.room.seat)) {
+    return first.length === 1 ? _("You have won the series!") : _("You share the first place of the series!");
+  }
+  const names = first.map((each) => each.name);
+  return first.length === 1
+    ? _("{names} has won the series.", { names: joinNames(names) })
+    : _("{names} share the first place of the series.", { names: joinNames(names) });
 }
 
 /** Return the result as text to share: how far everybody came and when, without any cards.

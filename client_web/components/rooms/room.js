@@ -8,17 +8,17 @@ import { useAnswer, useCatalogue } from "../../net/server_queries.js";
 import { Countdown, Lobby } from "./lobby.js";
 import { missedSentences, eventSentences, leadSentence } from "../../messages/room_events.js";
 import { ownMember, nameOf } from "../../messages/races.js";
-import { Results } from "./results.js";
 import { playIfEnabled } from "../sounds.js";
 import { awaitsCall } from "./race_standings.js";
 import { Chat, isMuted } from "./chat.js";
 import { useNow } from "../use_now.js";
 import { withGhost } from "../../state/ghost.js";
 import { leaderOf } from "../../state/ranking.js";
-import { drawnWith, gameOf } from "../../state/game_catalogue.js";
+import { drawnWith, gameOf, isTableGame } from "../../state/game_catalogue.js";
 import { _ } from "../../messages/texts.js";
 
-/** @typedef {typeof import("./race.js") & typeof import("./spectator.js")} Tables */
+/** @typedef {typeof import("./race.js") & typeof import("./spectator.js") & typeof import("./common_race.js") &
+ *   typeof import("./results.js")} Tables */
 /** @typedef {import("../../vendor/preact.js").Child} Child */
 /** @typedef {import("../../state/catalogue").Catalogue} Catalogue */
 /** @typedef {import("../../net/room_client.js").RoomClient} RoomClient */
@@ -65,12 +65,12 @@ export function Room({ client, again = null, bell = true }) {
       return html`<${Lobby} ...${props} muted=${muted} mute=${mute} />${news}${talk}`;
     }
     if (status === "countdown") return html`<${Countdown} state=${state} />`;
+    if (tables === null) return html`<div class="countdown"><h1>${_("Dealing…")}</h1></div>`;
     if (status === "over") {
       const isOfOne = known.standings.size < 2 || known.room.race.ghost;
-      const final = tables && isOfOne && html`<${tables.Final} state=${state} game=${game} />`;
-      return html`<${Results} ...${props} again=${again}>${final}<//>${!again && talk}`;
+      const final = isOfOne && html`<${tables.Final} state=${state} game=${game} />`;
+      return html`<${tables.Results} ...${props} again=${again}>${final}<//>${!again && talk}`;
     }
-    if (tables === null) return html`<div class="countdown"><h1>${_("Dealing…")}</h1></div>`;
     return html`<${Running} ...${props} tables=${tables} bell=${bell} news=${news}
       folded=${folded} talk=${again ? null : talk} />`;
   }
@@ -83,6 +83,7 @@ function Running({ tables, bell, news, folded, talk, ...props }) {
   const { state } = props;
   const [looks, look] = useState(false);
   const me = ownMember(state);
+  if (isTableGame(props.game)) return html`<${tables.CommonRace} ...${props} talk=${talk} news=${news} />`;
   if (me?.covered) return html`<${tables.Cover} ...${props} />`;
   if (me?.racing && !looks) {
     return html`<${tables.Race} ...${props} bell=${bell} look=${() => look(true)} talk=${talk}
@@ -126,8 +127,8 @@ function useTables() {
   useEffect(() => {
     let wanted = true;
     const sheets = [app.loadStyles("table"), app.loadStyles("action_bar")];
-    Promise.all([import("./race.js"), import("./spectator.js"), ...sheets]).then(
-      ([race, spectator]) => wanted && found({ ...race, ...spectator }),
+    Promise.all([import("./race.js"), import("./spectator.js"), import("./common_race.js"), import("./results.js"), ...sheets]).then(
+      ([race, spectator, common, results]) => wanted && found({ ...race, ...spectator, ...common, ...results }),
       (error) => wanted && fail(error),
     );
     return () => void (wanted = false);
@@ -170,6 +171,9 @@ function useNews(client, game, muted) {
         if (said.type === "started" && ownMember(after)?.racing) {
           navigator.vibrate?.(GO_MS);
           playIfEnabled(app, "go");
+        } else if (said.type === "table_changed") {
+          if (said.over) playIfEnabled(app, "go");
+          else if (said.commands.some((command) => command.seat === after.room.seat && command.events.length)) playIfEnabled(app, "snap");
         } else if (said.type === "moved") playIfEnabled(app, said.changed["piles"]?.stock ? "shuffle" : "snap");
       }
       before = after;

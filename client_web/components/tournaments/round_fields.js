@@ -2,7 +2,7 @@
 // the game and the terms of the race.
 
 import { html, useState } from "../../vendor/preact.js";
-import { FIRST_GAME, gameOf } from "../../state/game_catalogue.js";
+import { FIRST_GAME, gameOf, racedGames } from "../../state/game_catalogue.js";
 import { minutesWords } from "../../messages/games.js";
 import { Choice } from "../fields.js";
 import { GameOptions } from "../game_option_fields.js";
@@ -41,14 +41,20 @@ export function Rounds({ order, arrange, add, fixed }) {
       <${ByPicture} full=${full} add=${add} />`}</fieldset>`;
 }
 
+/** Return the games of which a tournament of a format may have rounds.
+ * @param {import("../../state/catalogue").Catalogue} catalogue @param {unknown} format the format; undefined for the usual one */
+function playedIn(catalogue, format) {
+  return racedGames(catalogue).filter((each) => each.choice && Object.hasOwn(each.tournament_formats, String(format ?? "series")));
+}
+
 /** Show all games as pictures; each is a button that adds a round of it. The pictures are not loaded before they
  * are wanted. @param {{full: boolean, add: Add}} props */
 function ByPicture({ full, add }) {
-  const { catalogue } = useSheet();
+  const { catalogue, value } = useSheet();
   const [open, set] = useState(false);
   return html`<details onToggle=${(/** @type {FieldEvent} */ e) => set(e.currentTarget.open)}>
     <summary>${_("Add a round by its picture")}</summary>
-    ${open && html`<ul class="pictures">${catalogue.games.filter((each) => each.choice).map((each) => html`<li key=${each.slug}>
+    ${open && html`<ul class="pictures">${playedIn(catalogue, value("format")).map((each) => html`<li key=${each.slug}>
       <button type="button" disabled=${full} onClick=${() => add({ game: each.slug })}><${GamePicture} game=${each} />
         <span>${each.title}</span> <small>${minutesWords(each)}</small></button></li>`)}</ul>`}</details>`;
 }
@@ -59,7 +65,7 @@ export function Round({ path, name, fixed = false }) {
   const { catalogue, value, set } = useSheet();
   const slug = String(value(`${path}.game`) ?? "");
   const game = gameOf(catalogue, slug);
-  const games = catalogue.games.filter((each) => (fixed ? each.slug === slug : each.choice));
+  const games = fixed ? catalogue.games.filter((each) => each.slug === slug) : playedIn(catalogue, value("format"));
   return html`<div class="round">
     ${game && html`<${GamePicture} key=${slug} game=${game} />`}
     <${Choice} id=${idOf(`${path}.game`)} label=${_("Game")} name=${_("Game of {round}", { round: name })} value=${game?.slug}

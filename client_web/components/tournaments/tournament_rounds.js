@@ -54,6 +54,11 @@ function LazyDetails({ words, draw, open = false }) {
     <summary>${words}</summary>${isOpen && draw()}</details>`;
 }
 
+/** Return whether the heats of a round are common tables. @param {Games} games @param {RoundInfo} round */
+function atTables(games, round) {
+  return games.of(round.game)?.ranked_by === "round";
+}
+
 /** Show one round: its results if it is over, otherwise its pairings.
  * @param {{t: Tournament, round: RoundInfo, games: Games}} props */
 function OneRound({ t, round, games }) {
@@ -64,17 +69,19 @@ function OneRound({ t, round, games }) {
   const draw = () =>
     over
       ? html`<${Results} t=${t} round=${round} games=${games} />`
-      : html`<${Pairs} t=${t} round=${round} />`;
+      : html`<${Pairs} t=${t} round=${round} games=${games} />`;
   return html`<${LazyDetails} words=${words} draw=${draw} />`;
 }
 
-/** Show who meets whom in a round. @param {{t: Tournament, round: RoundInfo}} props */
-function Pairs({ t, round }) {
+/** Show who meets whom in a round. Heats at common tables have their numbers.
+ * @param {{t: Tournament, round: RoundInfo, games: Games}} props */
+function Pairs({ t, round, games }) {
   const names = tournaments.entrantNames(t);
   const many = (/** @type {number[]} */ some) => some.map((n) => names.get(n) ?? `#${n}`).join(" – ");
   if (tournaments.isOwnPace(t)) return html`<p class="quiet">${_("Played at one's own pace.")}</p>`;
   return html`<ul class="pairs">
-    ${round.heats.map((heat) => html`<li key=${heat.room}>${many(heat.entrants)}
+    ${round.heats.map((heat, n) => html`<li key=${heat.room}>${atTables(games, round)
+        ? _("Table {n}: {names}", { n: n + 1, names: many(heat.entrants) }) : many(heat.entrants)}
       ${" "}${watchable(t, round) && html`<a href=${`/w/${heat.room}`}>${_("watch")}</a>`}</li>`)}
     ${round.byes.length > 0 && html`<li class="quiet">${_("Bye: {names}", { names: many(round.byes) })}</li>`}</ul>`;
 }
@@ -108,7 +115,7 @@ function Results({ t, round, games }) {
   return html`<div class="scroll" role="region" aria-label=${_("Round {n}", { n: round.number })} tabindex="0">
     <table><caption class="aloud">${_("Round {n}", { n: round.number })}</caption>
     <thead><tr><th scope="col" class="number">${_("Place")}</th><th scope="col">${_("Name")}</th>
-      ${several && html`<th scope="col" class="number">${_("Heat")}</th>`}<th scope="col">${_("Result")}</th>
+      ${several && html`<th scope="col" class="number">${atTables(games, round) ? _("Table") : _("Heat")}</th>`}<th scope="col">${_("Result")}</th>
       <th scope="col" class="number">${_("Score")}</th><th scope="col">${_("Race")}</th></tr></thead>
     <tbody>${results.map((one) => html`<tr key=${one.entrant}
       class=${one.entrant === t.mine ? "me" : undefined}>

@@ -9,7 +9,7 @@ import { MEASURE_NAMES, EMPTY_TEXT, RATING_TITLES, boardTitle, rowName, rowResul
 import { reduceLeaderboard, newRows, rowKey } from "../../state/leaderboard_state.js";
 import { shiftPeriod } from "../../state/periods.js";
 import { optionName, valueWords, titleOf } from "../../messages/games.js";
-import { gameOf } from "../../state/game_catalogue.js";
+import { gameOf, racedGames } from "../../state/game_catalogue.js";
 import { capitalise } from "../../messages/formatting.js";
 import { NoGame } from "../../components/no_game.js";
 import { Title } from "../../components/page_frame.js";
@@ -37,7 +37,7 @@ export default function Boards({ params: [slug = ""] }) {
   // The heading is drawn before the catalogue is loaded, because the focus goes to it.
   const title = slug ? (RATING_TITLES[slug] ?? titleOf(catalogue, slug)) : _("Leaderboards");
   return html`<${Title} text=${title} short=${slug ? _("{title}, leaderboards", { title }) : title} />
-    ${catalogue && !slug && html`<${List} games=${catalogue.games} />`}
+    ${catalogue && !slug && html`<${List} games=${racedGames(catalogue)} />`}
     ${game && !game.choice && html`<p>${_("The cards decide this game, so it has no leaderboard.")}</p>`}
     ${game?.choice && html`<${OfGame} catalogue=${catalogue} game=${game} />`}
     ${catalogue && rated && html`<${Ratings} catalogue=${catalogue} family=${slug} />`}`;

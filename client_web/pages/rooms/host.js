@@ -16,13 +16,14 @@ import { RaceTerms } from "../../components/race_term_fields.js";
 import { SettingsFields } from "../../components/rooms/room_settings.js";
 import { Title } from "../../components/page_frame.js";
 import { minutesWords, NO_CHOICE } from "../../messages/games.js";
-import { FIRST_GAME, gameOf } from "../../state/game_catalogue.js";
+import { FIRST_GAME, gameOf, isTableGame, racedGames, tableGameOf } from "../../state/game_catalogue.js";
 import { clockTime } from "../../messages/formatting.js";
 import { _ } from "../../messages/texts.js";
 
 /** @typedef {import("../../components/events").FieldEvent} FieldEvent */
 /** @typedef {import("../../state/catalogue").Catalogue} Catalogue */
 /** @typedef {import("../../state/catalogue").Game} Game */
+/** @typedef {import("../../state/catalogue").TableGame} TableGame */
 /** @typedef {import("../../net/protocol").AskedTerms} AskedTerms */
 /** @typedef {import("../../net/protocol").Settings} Settings */
 
@@ -42,11 +43,12 @@ export default function Host() {
   if (catalogue === undefined) return html`<${Title} text=${_("Host a race")} />`;
   const known = gameOf(catalogue, slug);
   const game = known ?? gameOf(catalogue, FIRST_GAME);
+  const table = game ? tableGameOf(catalogue, game.slug) : null;
   return html`<${Title} text=${_("Host a race")} />
     ${!known && html`<p class="problem" role="alert">${_("There is no game “{slug}” here; choose one.", {
       slug,
     })}</p>`}
-    <${Plan} key=${game?.slug} game=${game} games=${catalogue.games} pick=${pick}
+    <${Plan} key=${game?.slug} game=${game} table=${table} games=${racedGames(catalogue)} pick=${pick}
       room=${{ name, type, settings, keep, aside, stand }} />`;
 }
 
@@ -62,14 +64,15 @@ export default function Host() {
  */
 
 /** Show the form. Another game gets a new form, with its own options and terms.
- * @param {{game: Game, games: Game[], pick: (slug: string) => void, room: Around}} props */
-function Plan({ game, games, pick, room: { name, type, settings, keep, aside, stand } }) {
+ * @param {{game: Game, table: TableGame | null, games: Game[], pick: (slug: string) => void, room: Around}} props
+ *   `table`: the game, if its contestants share a table */
+function Plan({ game, table, games, pick, room: { name, type, settings, keep, aside, stand } }) {
   const app = useApp();
   const me = useObservable(app.me);
   const action = useAction();
   const [wrong, tell] = useState("");
   const [asked, ask] = useState(""); // the name in the last request
-  const [options, choose] = useState(() => storedGameOptions(app.storage, game));
+  const [options, choose] = useState(() => ({ ...table?.host_options, ...storedGameOptions(app.storage, game) }));
   const [terms, agree] = useState(/** @type {AskedTerms} */ ({}));
   const [bell, ring] = useState(0);
   const chosen = withUsual(game, terms);
@@ -87,7 +90,8 @@ function Plan({ game, games, pick, room: { name, type, settings, keep, aside, st
     const usual = Math.max(game["bell_ms"], calls);
     return action.act(async () => {
       const code = await openRoom(app, (token) => ({
-        type: "create", game: game.slug, options, terms: chosen, bell_ms: bell || usual, settings, aside,
+        type: "create", game: game.slug, options, terms: chosen, bell_ms: bell || usual, aside,
+        settings: table ? { ...settings, size: Math.min(settings.size, table.most_seats) } : settings,
         name: plain, token, legal: true,
       }));
       if (!me) app.storage.set("name", plain);
@@ -110,7 +114,7 @@ function Plan({ game, games, pick, room: { name, type, settings, keep, aside, st
       ${action.busy ? _("One moment…") : _("Open the room")}</button></div>
     ${!(me && action.code === "name_claimed") && html`<${Problem} action=${action} />`}
     <details class="panel"><summary>${_("The game and its terms")}</summary>
-      <${RaceTerms} id="terms-" game=${game} terms=${terms} usual=${chosen} agree=${agree} />
+      ${!table && html`<${RaceTerms} id="terms-" game=${game} terms=${terms} usual=${chosen} agree=${agree} />`}
       <${GameOptions} game=${game} chosen=${options} choose=${choose} /></details>
     <details class="panel"><summary>${_("How the room is kept")}</summary>
       <${SettingsFields} settings=${settings} change=${(/** @type {Partial<Settings>} */ changed) =>
@@ -144,6 +148,7 @@ function withUsual(game, terms) {
 
 /** Return `One pack, 4 minutes; comes out: 1 in 8.` @param {Game} game */
 function summarySentence(game) {
+  if (isTableGame(game)) return _("One table for two to eight, a pack for each; all play at once.");
   const packs = game["packs"] === 1 ? _("One pack") : _("Two packs");
   const minutes = minutesWords(game);
   const prospects = game["prospects"] ? `; ${_("comes out: {prospects}", { prospects: game["prospects"] })}` : "";

@@ -13,7 +13,7 @@ import { Room } from "../../components/rooms/room.js";
 import { NoGame } from "../../components/no_game.js";
 import { Title } from "../../components/page_frame.js";
 import { gameSummary } from "../../messages/games.js";
-import { gameOf } from "../../state/game_catalogue.js";
+import { gameOf, isTableGame } from "../../state/game_catalogue.js";
 import { _ } from "../../messages/texts.js";
 
 /** @typedef {import("../../state/catalogue").Catalogue} Catalogue */
@@ -35,7 +35,17 @@ export default function Play({ params: [text = ""] }) {
   if (catalogue === undefined) return html`<${Title} text=${_("Play alone")} />`;
   if (!text) return html`<${List} games=${catalogue.games} great=${catalogue.great_games} />`;
   const game = gameOf(catalogue, text);
+  if (game && isTableGame(game)) return html`<${AtTable} game=${game} />`;
   return game ? html`<${SoloGame} game=${game} longest=${catalogue.limits.longest_bell_ms} />` : html`<${NoGame} name=${text} under="/play" />`;
+}
+
+/** Go to the page on which a game that needs rivals is played against the computer.
+ * @param {{game: Game}} props */
+function AtTable({ game }) {
+  const app = useApp();
+  const path = `/against?game=${game.slug}`;
+  useEffect(() => app.go(path, { replace: true }), []);
+  return html`<${Title} text=${game.title} /><p><a class="button" href=${path}>${_("Play against the computer")}</a></p>`;
 }
 
 /** Show the list of games, and which of them the player has begun. `great` are the slugs of the five

@@ -152,6 +152,14 @@ function nameProblem(name) {
   return long || /\p{C}/u.test(name) ? _("A name has 1 to 24 printable characters.") : "";
 }
 
+/** Return all games of a catalogue. A copy of `racedGames` in `state/game_catalogue.js`, which this page
+ * does not load.
+ * @param {import("../../state/catalogue").Catalogue} catalogue
+ * @returns {import("../../state/catalogue").Game[]} */
+function allGames({ games, tables }) {
+  return [...games, ...tables];
+}
+
 /** Show who invites, the game, the terms and the members of the room, once the room is loaded. The
  * description of the game is added when the catalogue is loaded.
  * @param {{state: RoomState | null}} props */
@@ -162,7 +170,7 @@ function RoomInfo({ state }) {
   useEffect(() => {
     import("../../messages/races.js").then((module) => found(() => module), () => undefined);
     app.loadJson("catalogue.json").then(
-      (content) => list(/** @type {import("../../state/catalogue").Catalogue} */ (content).games),
+      (content) => list(allGames(/** @type {import("../../state/catalogue").Catalogue} */ (content))),
       () => undefined,
     );
   }, []);

@@ -6,11 +6,12 @@ import { useApp } from "../../app.js";
 import { useObservable } from "../../state/observable.js";
 import { useCatalogue } from "../../net/server_queries.js";
 import { Countdown, Lobby } from "../../components/rooms/lobby.js";
+import { CommonRace } from "../../components/rooms/common_race.js";
 import { Spectator } from "../../components/rooms/spectator.js";
 import { nameOf } from "../../messages/races.js";
 import { Results } from "../../components/rooms/results.js";
 import { Title } from "../../components/page_frame.js";
-import { drawnWith, gameOf } from "../../state/game_catalogue.js";
+import { drawnWith, gameOf, isTableGame } from "../../state/game_catalogue.js";
 import { parseCode, displayCode } from "../../state/room_codes.js";
 import { RoomClient } from "../../net/room_client.js";
 import { _ } from "../../messages/texts.js";
@@ -50,7 +51,7 @@ function Watched({ client }) {
     ${state.notice && html`<p class="told" role="status">${_(state.notice)}</p>`}
     ${status === "lobby" && html`<${Lobby} ...${props} muted=${NOBODY} mute=${() => undefined} />`}
     ${status === "countdown" && html`<${Countdown} state=${state} />`}
-    ${status === "running" && html`<${Spectator} ...${props} />`}
+    ${status === "running" && html`<${isTableGame(game) ? CommonRace : Spectator} ...${props} />`}
     ${status === "over" && html`<${Results} ...${props} />`}
     <${ChatLog} state=${state} />
     <p class="buttons"><a class="button" href=${`/j/${client.code}${client.invite ? `/${client.invite}` : ""}`}>${_("Take a seat")}</a></p>

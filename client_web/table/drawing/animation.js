@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef } from "../../vendor/preact.js";
 import { cardOrigins } from "../moves/card_origins.js";
 import { drawnKey } from "./pile_view.js";
 import { readPlace } from "../places.js";
+import { isAnimated } from "./movement.js";
 import { lastDrop } from "../input/pointer_input.js";
 
 /** @typedef {import("../../vendor/preact.js").Ref<HTMLDivElement | null>} Root */
@@ -82,13 +83,6 @@ const MOST_LATE_MS = 160;
 const running = new WeakMap();
 
 const EASE = "cubic-bezier(.25,.7,.3,1)";
-
-/** Return whether to animate: the player has chosen it, and the system does not ask for reduced
- * motion.
- * @param {boolean} chosen */
-export function isAnimated(chosen) {
-  return chosen && !matchMedia("(prefers-reduced-motion: reduce)").matches;
-}
 
 /** Animate elements from their old positions to those at which they are drawn. Cards that turn up
  * start one after the other, in the order given.

@@ -2,7 +2,7 @@
 
 import { cardWords } from "../../messages/card_names.js";
 import { CLOSED } from "../layout/table_layout.js";
-import { cellLabel } from "../places.js";
+import { cellLabel, commonFacts } from "../places.js";
 import { _ } from "../../messages/texts.js";
 
 /** @typedef {import("../layout/table_layout.js").Lying} Lying */
@@ -23,6 +23,7 @@ export function pileLabel(pile, letters) {
   if (kind === "turned") return _("the turned card");
   if (first === "") return _("the {pile}", { pile: kind.replace("_", "-") });
   const suit = SUIT_WORDS[first];
+  if (first === "new") return _("the place of a new foundation");
   if (suit !== undefined) {
     return kind === "foundation" ? _("the foundation of {suit}", { suit }) : _("the {kind}-king of {suit}", { kind, suit });
   }
@@ -41,7 +42,9 @@ export function pileLabel(pile, letters) {
  * @param {ReadonlyMap<string, string>} letters @param {number} tilt @param {string} marks */
 export function cardLabel(lying, game, view, letters, tilt, marks) {
   const joined = lying.joined ? _("joined") : "";
-  const words = [what(lying, game, view, letters), joined, TILTS[tilt], marksWords(marks)];
+  const owner = commonFacts(view).owners?.[lying.pile]?.name;
+  const laid = owner ? _("laid by {name}", { name: owner }) : "";
+  const words = [what(lying, game, view, letters), laid, joined, TILTS[tilt], marksWords(marks)];
   return words.filter(Boolean).join(", ");
 }
 

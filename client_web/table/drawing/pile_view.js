@@ -3,7 +3,7 @@
 import { Component, html } from "../../vendor/preact.js";
 import { Card } from "./card_renderer.js";
 import { pileLabel, cardLabel } from "./aria_labels.js";
-import { cellPlace, placeOf, sizeOf } from "../places.js";
+import { cellPlace, commonFacts, placeOf, sizeOf } from "../places.js";
 import { _ } from "../../messages/texts.js";
 
 /** @typedef {import("../types").TableInput} TableInput */
@@ -33,9 +33,12 @@ export function drawPiles({ lying, w, h, index }, drawing) {
     else piles.set(name, [one]);
   }
   return [...piles].map(([name, pile]) => html`<${PileDrawn} key=${name} ...${drawing} name=${name}
-    lying=${pile} marks=${pile.map((one) => marksOf(one, drawing.input, h))} w=${w} h=${h}
+    lying=${pile} marks=${pile.map((one) => marksOf(one, drawing.view, drawing.input, h))} w=${w} h=${h}
     index=${index} count=${sizeOf(drawing.view, name)} />`);
 }
+
+/** The height of the index of a card that is smaller than the others, relative to its width. */
+const SMALL_INDEX = 0.42;
 
 class PileDrawn extends Component {
   /** @param {PileProps} next */
@@ -68,8 +71,11 @@ function alike(a, b) {
 
 /** Return the component of one card.
  * @param {Lying} lying @param {string} marks @param {PileProps} props */
-function drawn(lying, marks, { game, view, letters, toggle, w, h, index }) {
-  const { kind, pile, card, x, y, shows, tilt, tight, text, count, backs } = lying;
+function drawn(lying, marks, { game, view, letters, toggle, w: usual, h: high, index: letter }) {
+  const { kind, pile, card, x, y, shows, tilt, tight, text, count, backs, scale = 1 } = lying;
+  const w = usual * scale;
+  // A smaller card has a larger index, and the height that the layout gives it.
+  const [h, index] = scale === 1 ? [high, letter] : [shows, Math.round(w * SMALL_INDEX)];
   const key = drawnKey(lying);
   const act = kind === "squash" ? () => toggle(pile) : null;
   const words = kind === "squash" ? `┆${lying.hidden?.length}` : text;
@@ -96,15 +102,18 @@ function placeName({ kind, pile, at, cell, covered }) {
 }
 
 /** Return the CSS classes of a card. `h`: the height of a card in pixels.
- * @param {Lying} lying @param {TableInput} input @param {number} h */
-function marksOf(lying, input, h) {
+ * @param {Lying} lying @param {import("../types").View} view @param {TableInput} input @param {number} h */
+function marksOf(lying, view, input, h) {
   const marks = [];
   if (lying.covered) marks.push("buried");
   if (lying.joined) marks.push("joined");
   if (lying.aslant) marks.push("aslant");
   if (lying.sideways) marks.push("sideways");
+  const owner = lying.kind === "card" ? commonFacts(view).owners?.[lying.pile] : undefined;
+  if (owner) marks.push("of-seat", `seat-${owner.place}`);
+  if (commonFacts(view).flying?.includes(placeName(lying))) marks.push("flying");
   const place = placeName(lying);
-  const strip = lying.kind === "back" && lying.shows < h; // only an edge of the pile's face-down cards
+  const strip = lying.kind === "back" && lying.shows < h && !lying.scale; // only an edge of the pile's face-down cards
   if (!place || strip) return marks.join(" ");
   if (input.lifted.has(place) || input.picked === place) marks.push("lifted");
   else if (input.targets.has(place)) marks.push("target");

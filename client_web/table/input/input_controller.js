@@ -1,10 +1,10 @@
 // `InputController`, which keeps the cards that the player has picked up and the keys typed at one
 // table, and turns them into moves.
 
-import { deal, choose, drop, NOTHING_SELECTED, playSelected, tap, tapTwice } from "./selection.js";
+import { deal, choose, drop, NOTHING_SELECTED, playSelected, tap, tapAtOnce, tapTwice } from "./selection.js";
 import { updateFanOrder, shiftInFan, moveInFan } from "./fan_order.js";
 import { LegalRoutes } from "../moves/legal_routes.js";
-import { NEXT, cellLabel, labels, readCell, readPlace } from "../places.js";
+import { NEXT, cardAt, cellLabel, labels, readCell, readPlace } from "../places.js";
 import { TILTS, nextTilt, isTiltedByTap } from "./card_marks.js";
 import { moveSentence } from "../moves/spoken_moves.js";
 import { TypedInput } from "./typed_input.js";
@@ -64,11 +64,23 @@ export class InputController {
       return;
     }
     this.changed = true;
+    const card = before?.view && this.held.picked && cardAt(before.view, this.held.picked.key);
     this.legalRoutes = new LegalRoutes(props.game, props.view, props.legal ?? []);
     this.arrange(before?.view ?? null, props.view);
+    if (props.common && card && this.keeps(card)) return;
     this.held = NOTHING_SELECTED;
     this.say = "";
     this.typing.clear();
+  }
+
+  /** Return whether what is picked up stays so after others have changed a common table: the card
+   * still lies there and can still go somewhere.
+   * @param {string} card */
+  keeps(card) {
+    const { picked, choices } = this.held;
+    if (picked === null || choices !== null) return false;
+    const routes = legalRoutesOf(this);
+    return cardAt(routes.view, picked.key) === card && routes.continuing(picked).length > 0;
   }
 
   /** After each drawing: announce what has changed on the player's own table, and carry out the
@@ -218,6 +230,7 @@ export class InputController {
   tapped(place) {
     const tilts = this.props && this.held.picked === null && isTiltedByTap(this.props, place);
     if (this.tilting || tilts) this.tilt(place);
+    else if (this.props?.common && this.held.picked === null) this.act(tapAtOnce(legalRoutesOf(this), place));
     else this.act(tap(legalRoutesOf(this), this.held, place));
   }
 
@@ -328,7 +341,8 @@ export class InputController {
     const legalRoutes = legalRoutesOf(this);
     const picked = this.held.picked;
     if (picked && picked.key === place && !picked.steps.length) return this.act(playSelected(legalRoutes, this.held));
-    this.act(tap(legalRoutes, this.held, place));
+    const atOnce = this.props?.common && picked === null && count === null;
+    this.act(atOnce ? tapAtOnce(legalRoutes, place) : tap(legalRoutes, this.held, place));
     const now = this.held.picked;
     if (picked === null && now && count !== null) {
       this.held = { ...this.held, picked: { ...now, n: count, strict: true } };

@@ -10,7 +10,8 @@ import { END } from "./typed_input.js";
 /**
  * The functions that some keys call. A key whose function is null or missing does nothing.
  * @typedef {{takeBack?: (() => void) | null, redo?: (() => void) | null, hint?: (() => void) | null,
- *   finish?: (() => void) | null, help?: (() => void) | null}} KeyActions
+ *   finish?: (() => void) | null, help?: (() => void) | null,
+ *   keys?: Readonly<Record<string, () => void>>}} KeyActions `keys`: further letters
  */
 
 /** @type {Record<string, [number, number]>} */
@@ -159,6 +160,7 @@ class Keys {
   command(key, input, actions) {
     if (key === "?" && actions.help) actions.help();
     else if (!input.plays) return false;
+    else if (actions.keys && Object.hasOwn(actions.keys, key)) actions.keys[key]?.();
     else if (key === ".") input.deal();
     else if (key === "t" || key === "-") input.beginTilt();
     else if (key === "u" && actions.takeBack) actions.takeBack();

@@ -50,6 +50,22 @@ export function tapTwice(legalRoutes, held, place) {
   return taken.held.picked ? playSelected(legalRoutes, taken.held) : taken;
 }
 
+/** Return the result of a tap at a table where haste counts and nothing is picked up: the card is
+ * played at once if it fits on a foundation or has only one place to go; otherwise it is picked up.
+ * @param {LegalRoutes} legalRoutes @param {PlaceName} place @returns {ActionResult} */
+export function tapAtOnce(legalRoutes, place) {
+  const taken = take(legalRoutes, legalRoutes.touched(place));
+  const { picked } = taken.held;
+  if (picked === null) return taken;
+  const all = legalRoutes.continuing(picked);
+  const exact = all.filter((w) => picked.n !== null && (w.n ?? 1) === picked.n);
+  const found = exact.length ? exact : all;
+  const home = found.find((w) => legalRoutes.isHome(w.steps[0] ?? ""));
+  if (home) return made(home.move);
+  const [only, another] = grouped(found, picked).values();
+  return only && !another ? settle(picked, only) : taken;
+}
+
 /** Return the result of playing the picked-up cards: the move to their only target; if there are
  * several targets, the move to the only foundation or discard among them; otherwise a choice of
  * moves.

@@ -3,6 +3,7 @@
 // text, cards may become larger too. All lengths are in pixels.
 
 import { planOf } from "./game_layouts.js";
+import { middleSize } from "./middle_layout.js";
 
 /** @typedef {import("./game_layouts.js").Plan} Plan */
 /** @typedef {import("./game_layouts.js").Band} Band */
@@ -28,16 +29,17 @@ export const INDEX_WIDE = 2.2;
 export function fittingSize(wanted) {
   const folded = planOf(wanted.game, wanted.view, true);
   const small = measure(folded, wanted);
-  if (wanted.width < NARROW) return [folded, small];
+  const isLow = folded.tall && wanted.height < wanted.width;
+  if (wanted.width < NARROW && !isLow) return [folded, small];
   const spread = planOf(wanted.game, wanted.view, false);
   const size = measure(spread, wanted);
-  return small.w > WORTH_FOLDING * size.w ? [folded, small] : [spread, size];
+  return !isLow && small.w > WORTH_FOLDING * size.w ? [folded, small] : [spread, size];
 }
 
 /** Return for a plan: the width of a card (`w`), the height of its index, the margin of the table,
  * the distance from one column to the next (`pitch`), and where the first column begins (`left`).
  * @param {Plan} plan @param {LayoutInput} wanted */
-function measure({ across, rows, steps, widest, bands }, { game, width, height, text, leastWide }) {
+function measure({ across, rows, steps, widest, bands }, { game, view, width, height, text, leastWide }) {
   const narrow = width < NARROW;
   const margin = narrow ? 4 : 12;
   const least = narrow ? 3 : 6;
@@ -45,7 +47,8 @@ function measure({ across, rows, steps, widest, bands }, { game, width, height, 
   const room = width - 2 * margin - aside;
   const byWidth = (room - least * (across - 1)) / across;
   const named = bands.filter((band) => isNamed(band, narrow)).length * NAME_HIGH * text;
-  const byHeight = (height - named - 12 * bands.length) / (SHAPE * rows + 0.36 * steps);
+  const middle = middleSize(view, width, height)?.height ?? 0;
+  const byHeight = (height - middle - named - 12 * bands.length) / (SHAPE * rows + 0.36 * steps);
   const w = Math.floor(Math.min(byWidth, Math.max(byHeight, leastWide), (widest ?? 96) * text));
   const index = Math.round(Math.max(LEAST_INDEX, Math.min(w * 0.34, (w - 6) / INDEX_WIDE, 26 * text)));
   const most = Math.max(w * (game.drawing.sets ? 1.3 : 1.14), w + least);

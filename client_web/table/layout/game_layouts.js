@@ -26,9 +26,9 @@ import { _ } from "../../messages/texts.js";
  * The plan of a table: its width in columns, and its bands from the top. The card size is chosen
  * so that `rows` card heights and `steps` strips of covered cards fit; `widest` is the greatest
  * width of a card in pixels. `line`: piles with this prefix follow each other like words and wrap.
- * `grid`: the side of the square of cells; `frame`: the same if the square is there from the start.
+ * `tall`: a folded plan that is not used where the space is wider than high. `grid`: the side of the square of cells; `frame`: the same if the square is there from the start.
  * @typedef {{across: number, bands: Band[], rows: number, steps: number, line?: string,
- *   grid?: number, frame?: number, widest?: number}} Plan
+ *   tall?: boolean, grid?: number, frame?: number, widest?: number}} Plan
  */
 
 const SUITS = [..."SHDC"];
@@ -217,6 +217,25 @@ const PLANS = {
       { spots: [...row("tab", 4, { fan: DOWN }, 1.5), { ...waste, at: 6, drop: 0 }] },
     ];
     return { across: 7, bands, rows: 2.2, steps: 9, widest: 104 };
+  },
+  racing_demon(narrow, view) {
+    if (!("reserve" in view.piles)) return { across: 1, bands: [], rows: 0, steps: 0 };
+    const columns = counted(view, "tab");
+    const demon = { pile: "reserve", name: narrow ? "" : _("demon"), counted: true };
+    const stock = { ...STOCK, name: narrow ? "" : _("stock") };
+    const waste = { pile: "waste", name: narrow ? "" : _("waste"), counted: true };
+    if (narrow) {
+      // The three piles lie one below the other, where the columns grow beside them.
+      const at = columns;
+      const side = [{ ...demon, at }, { ...waste, at, drop: 1.06 }, { ...stock, at, drop: 2.12 }];
+      return { across: columns + 1, bands: [{ spots: [...row("tab", columns, { fan: DOWN, hint: "○" }), ...side] }], rows: 3.4, steps: 0, tall: true, widest: 84 };
+    }
+    const end = columns + 1.7;
+    const spots = [
+      { ...demon, at: 0 }, ...row("tab", columns, { fan: DOWN, hint: "○" }, 1.35),
+      { ...waste, at: end }, { ...stock, at: end + 1 },
+    ];
+    return { across: columns + 3.7, bands: [{ spots }], rows: 1, steps: 7, widest: 104 };
   },
   clock(narrow, view, { places }) {
     return picture(places, narrow, (pile) => {

@@ -7,6 +7,7 @@ import { visibleStrips, MOST_GAP } from "./overlap.js";
 import { lastCard, placeOf } from "../places.js";
 import { INDEX_WIDE, isNamed, NAME_HIGH, NARROW, SHAPE, fittingSize } from "./card_sizes.js";
 import { layOutGrid } from "./grid_layout.js";
+import { layOutMiddle, middleSize } from "./middle_layout.js";
 
 /** @typedef {import("./game_layouts.js").Plan} Plan */
 /** @typedef {import("./game_layouts.js").Band} Band */
@@ -21,11 +22,11 @@ import { layOutGrid } from "./grid_layout.js";
  * `aslant`: it lies on the next higher card of another suit. `tight`: there is no room to draw it
  * tilted. `covered`: it lies under the top card and cannot be touched. `sideways`: it lies in a
  * fan. `hidden`: the cards pushed together. `count`: the number of cards to show on it, `backs` that
- * of face-down cards; 0 shows none.
+ * of face-down cards; 0 shows none. `scale`: its size relative to the other cards of the table.
  * @typedef {{kind: "card" | "back" | "empty" | "squash", pile: string, at: number | null,
  *   card: string, x: number, y: number, shows: number, text: string, count: number, backs: number,
  *   joined: boolean, aslant: boolean, tilt: number, tight: boolean, covered?: boolean,
- *   sideways?: boolean, cell?: [number, number], hidden?: string[]}} Lying
+ *   sideways?: boolean, scale?: number, cell?: [number, number], hidden?: string[]}} Lying
  */
 /** Words on the table; `y` is their top, `size` the height of letters.
  * @typedef {{x: number, y: number, wide: number, text: string,
@@ -76,6 +77,7 @@ export class TableLayout {
     this.nameHigh = Math.round(NAME_HIGH * wanted.text);
     this.half = 9 * wanted.text; // the height of a line of words beside cards
     this.gap = this.narrow ? 6 : 12;
+    this.middle = middleSize(wanted.view, wanted.width, wanted.height);
     this.w = size.w;
     this.h = Math.round(size.w * SHAPE);
     this.index = size.index;
@@ -116,6 +118,7 @@ export class TableLayout {
     const { plan, wanted } = this;
     const limits = this.limits();
     let y = 2;
+    if (this.middle) y = layOutMiddle(this, this.middle, y) + this.gap;
     plan.bands.forEach((band, i) => {
       const end = this.band(band, y, limits[i] ?? 0);
       this.tell(band, y);
@@ -138,7 +141,7 @@ export class TableLayout {
       .map((spot) => this.fannedHeight(this.pile(spot.pile), this.step))));
     const high = (/** @type {Band} */ band) =>
       this.gap + this.h + (isNamed(band, this.narrow) ? this.nameHigh : 0) + extraFanHeight(this, band);
-    const fixed = bands.reduce((sum, band) => sum + high(band), 0);
+    const fixed = bands.reduce((sum, band) => sum + high(band), this.middle?.height ?? 0);
     const free = Math.max(this.wanted.height - fixed, this.least * 4);
     const limits = likes.map(() => 0);
     const order = [...likes.keys()].filter((i) => (likes[i] ?? 0) > 0)

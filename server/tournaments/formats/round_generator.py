@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from engine.races.limits import MOST_SEATS
+from engine.racing_demon.game import RacingDemon
 from engine.tournaments.scores import deals
 from protocol.tournaments.plan import TournamentPlan
 from server.rooms.commands import MOST_CALLED
@@ -11,6 +12,9 @@ from server.tournaments.formats import pairing
 from server.tournaments.formats.pairing import Group, PairingHistory
 from server.tournaments.state import StoredRound, Tournament
 
+MOST_AT_TABLE = 6
+"""The maximum number of entrants at a common table. If there are several tables, each has at
+least three."""
 MOST_SPRINTS = 3
 """The maximum number of sprints (short deciding races) for one tie in a knockout. After them the
 order of the draw decides."""
@@ -102,11 +106,16 @@ def by_draw(tournament: Tournament, numbers: Iterable[int]) -> list[int]:
 
 def _series(tournament: Tournament, turn: int) -> RoundDraw | None:
     """Draw a round of a tournament of the format `series`: all entrants play the same deal, in as
-    few rooms as possible."""
+    few rooms as possible. If they share tables, the tables are drawn anew in each round."""
     field = by_draw(tournament, tournament.playing)
     if turn > len(tournament.plan.rounds) or not field:
         return None
     kind = kind_of(tournament, turn)
+    if isinstance(tournament.plan.rounds[kind].rules, RacingDemon):
+        seed = tournament.draw_seed(f"tables of round {turn}")
+        return RoundDraw(
+            turn, kind, pairing.split_into_heats(pairing.drawn(field, seed), MOST_AT_TABLE)
+        )
     called = tournament.plan.rounds[kind].terms.call_ms is not None
     most = MOST_CALLED if called else MOST_SEATS
     return RoundDraw(turn, kind, pairing.split_into_heats(field, most))

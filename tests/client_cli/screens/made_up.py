@@ -264,6 +264,9 @@ class MadeUpRoom:
         self.asked.append(request.type)
         self.requested.append(request)
 
+    def play_table(self, move: Any) -> None:
+        raise AssertionError("no table is shared in a made-up room")
+
     def ask_hint(self) -> None:
         self.asked.append("hint")
 

@@ -137,3 +137,16 @@ async def test_the_wheel_rolls_a_list_and_a_page_to_their_ends() -> None:
         page = app.screen.query_one("#page")
         wheel(events.MouseScrollDown, 2)
         await until(pilot, lambda: page.scroll_offset.y > 0)
+
+
+async def test_computer_players_are_chosen_before_the_deal() -> None:
+    app = home()
+    async with app.run_test(size=(80, 24)) as pilot:
+        page = app.screen
+        assert isinstance(page, HomePage)
+        names = [row.words.strip() for row in page.rows()]
+        await pilot.press("home", *["down"] * names.index("Racing Demon"), "enter")
+        await pilot.press("down", "right", "down", "enter", "down", "left", "home", "enter")
+        await pilot.pause()
+    chosen = (("bots", "4"), ("strength", "ahead"), ("pace", "slow"))
+    assert app.return_value == PendingAction("practise", terms=chosen)

@@ -135,7 +135,7 @@ def test_no_results_log_has_it() -> None:
     room = running("aces_up", {}, seats=1)
     seat = replace(room.seats[0], account="ben")
     room = replace(after(room, RaceEnded(at=9, by="server", n=1, ended_ms=5)), seats={0: seat})
-    rules = room.race.rules
+    rules = room.race.game
     start = StoredStanding.start(rules, GameBoard.start(rules, room.pack(room.race)))
     assert raced(room, room.race, {0: start}) is not None
     ghost = replace(room.race, ghost=records.Ghost("KQ74TX-1", 0, "Ann"), ghost_deal="KQ74TX-1")

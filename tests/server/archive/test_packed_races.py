@@ -51,7 +51,7 @@ def test_another_format_is_not_guessed_at() -> None:
 @pytest.mark.parametrize("slug", sorted(GAMES))
 def test_no_move_has_a_character_that_stands_between_moves(slug: str) -> None:
     room = running(slug, {}, seats=2)
-    rules = room.race.rules
+    rules = room.race.game
     state = rules.deal(room.pack(room.race))
     for _ in range(60):
         moves = list(rules.legal(state).moves)
@@ -68,7 +68,7 @@ def test_a_record_is_written_piece_by_piece_as_it_is_in_one() -> None:
     for seats in ((), (SeatRecord(0, "Ann", ()),), (SeatRecord(0, "Ä\n", entries),) * 3):
         record = Record(
             race="KQ74TX-1",
-            game=room.race.rules,
+            game=room.race.game,
             terms=room.race.terms,
             deal_number=None,
             commitment=fairness.commitment(room.race.secret),

@@ -195,8 +195,8 @@ def long_race(game: str, secret: str = "11" * 32) -> tuple[Room, list[Entry]]:
     ]  # fmt: skip
     room = fold(Room("KQ74TX"), [events.load(json.dumps(one)) for one in happened])
     race = room.race
-    first = race.rules.legal(race.rules.deal(room.pack(race))).moves[0]
-    text = race.rules.codec.to_text(first)
+    first = race.game.legal(race.game.deal(room.pack(race))).moves[0]
+    text = race.game.codec.to_text(first)
     return room, [Entry(i, "seat", "undo" if i % 2 else text) for i in range(LONG)]
 
 
@@ -249,5 +249,5 @@ async def test_the_oldest_make_room() -> None:
     store = OfMoves([])  # neither has moved
     kept = ReplayCache(store, most_bytes=1)
     for which, asked in ((room, 1), (room, 1), (other, 2), (other, 2), (room, 3)):
-        assert which.race.rules.slug.encode() in await kept.part(which, which.race, 0, 0, BELL_MS)
+        assert which.race.game.slug.encode() in await kept.part(which, which.race, 0, 0, BELL_MS)
         assert store.asked == asked

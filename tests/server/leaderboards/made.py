@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
-from engine.games import GAMES, game
 from engine.races.ranking import Standing, rank
+from engine.rules import rules as rules_of
 from server.leaderboards.account_rankings import Rankings
 from server.leaderboards.daily_streaks import last_public_day
 from server.leaderboards.log_entry import LoggedContestant, LoggedRace
@@ -53,13 +53,13 @@ def race(
     take_back: str = "none",
 ) -> LoggedRace:
     """A race of these."""
-    rules = game(slug, options)
+    rules = rules_of(slug, options)
     standings = [
         Standing(
             seat=seat,
             result=one.result,
             reason=one.reason,
-            best=GAMES[slug].goal if one.result == "won" else one.best,
+            best=rules.goal if one.result == "won" else one.best,
             tie_break=one.tie_break,
             reached_ms=one.ms,
             points=one.points,

@@ -56,9 +56,11 @@ def boards(races: Iterable[Any], zone: ZoneInfo) -> dict[BoardName, dict[str, Ke
 def _keys(ones: list[Any], ranked_by: str) -> dict[str, Key]:
     keys: dict[str, Key] = {}
     moved = [one for one in ones if one.moves > (one.reason == "resigned")]
+    if ranked_by == "round":
+        moved = [one for one in moved if one.reason != "resigned"]
     if moved:
         keys["best"] = min(_best(one, ranked_by) for one in moved)
-    if ranked_by == "points":
+    if ranked_by in ("points", "round"):
         return keys
     outs = [one for one in ones if one.result == "won"]
     if outs:
@@ -73,7 +75,7 @@ def _keys(ones: list[Any], ranked_by: str) -> dict[str, Key]:
 
 
 def _best(one: Any, ranked_by: str) -> Key:
-    if ranked_by == "points":
+    if ranked_by in ("points", "round"):
         return not one.clean, -one.points
     if one.result == "won":
         return not one.clean, 0, -one.tie_break if ranked_by == "tie_break" else 0, one.ended_ms
@@ -111,8 +113,8 @@ def ratings(races: Iterable[Any]) -> dict[str, dict[str, Belief]]:
 def _family(race: Any) -> str:
     if race.game in GREAT:
         return "great"
-    if race.ranked_by == "points":
-        return "score"
+    if race.ranked_by in ("points", "round"):
+        return {"points": "score", "round": "table"}[race.ranked_by]
     return "sprint" if race.game in SPRINTS else "long"
 
 

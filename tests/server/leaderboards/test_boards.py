@@ -6,7 +6,8 @@ import pytest
 
 from engine.games import game
 from server.leaderboards.account_rankings import RankingPage, RankingRow
-from server.leaderboards.board import BoardKey, Measure, Side
+from server.leaderboards.board import MEASURES, BoardKey, Measure, Side
+from server.leaderboards.rivals import RivalTally
 from server.store import keys
 from tests.server.leaderboards.made import DAY, NOON, House, Ran, race
 
@@ -150,6 +151,37 @@ async def test_points_rank_by_points_alone(house: House) -> None:
     nothing: tuple[Measure, ...] = ("fastest", "outs", "streak", "longest")
     for measure in nothing:
         assert not (await house.places.page(board(measure, subject=subject))).total
+
+
+async def test_rounds_at_a_table_rank_by_points_below_0_too(house: House) -> None:
+    ran = (
+        Ran("ann", "complete", points=-26),
+        Ran("ben", "complete", points=0),
+        Ran("cat", "complete", points=112),
+        Ran("dan", "complete", points=-1),
+    )
+    await house.count(race(1, *ran, slug="racing_demon"))
+    subject = race(1, slug="racing_demon").identity
+    page = await house.places.page(board("best", subject=subject))
+    assert short(page.rows) == [(1, "cat", 112), (2, "ben", 0), (3, "dan", -1), (4, "ann", -26)]
+    for measure in MEASURES:
+        if measure != "best":
+            assert not (await house.places.page(board(measure, subject=subject))).total, measure
+    better = Ran("ann", "complete", points=-2), Ran("dan", "complete", points=-9)
+    await house.count(race(2, *better, slug="racing_demon"))
+    page = await house.places.page(board("best", subject=subject))
+    assert short(page.rows)[2:] == [(3, "dan", -1), (4, "ann", -2)]
+
+
+async def test_who_leaves_a_table_has_no_best_result_of_that_round(house: House) -> None:
+    left = Ran("ann", "lost", points=40, reason="resigned")
+    await house.count(race(1, left, Ran("ben", "complete", points=3), slug="racing_demon"))
+    subject = race(1, slug="racing_demon").identity
+    page = await house.places.page(board("best", subject=subject))
+    assert short(page.rows) == [(1, "ben", 3)], "though the points are fewer"
+    assert (await house.book.rivals.versus("ann", "ben"))[0] == RivalTally(0, 1, 0, -1)
+    assert short((await house.places.page(board("rating", subject="table"))).rows)[0][1] == "ben"
+    assert not (await house.places.page(board("rating", subject="score"))).total
 
 
 async def test_bots_and_people_and_option_sets_share_no_board(house: House) -> None:

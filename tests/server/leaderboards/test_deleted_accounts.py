@@ -48,8 +48,8 @@ def ended(room: Room, numbers: dict[int, StoredStanding]) -> LoggedRace:
     """The entry of the race; whoever has no numbers has not moved."""
     at = ZERO + 1_000
     room = fold(room, [RaceEnded(at=at, by="server", n=1, ended_ms=1_000)])
-    start = GameBoard.start(room.race.rules, room.pack(room.race))
-    untouched = StoredStanding.start(room.race.rules, start)
+    start = GameBoard.start(room.race.game, room.pack(room.race))
+    untouched = StoredStanding.start(room.race.game, start)
     found = raced(room, room.race, dict.fromkeys(room.race.racing, untouched) | numbers)
     assert found is not None
     return found

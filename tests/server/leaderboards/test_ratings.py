@@ -60,6 +60,7 @@ def test_which_races_are_rated(ran: tuple[Ran, ...], more: dict[str, str], rates
         ("klondike", "sprint"),
         ("cribbage_patience", "score"),
         ("poker_patience", "score"),
+        ("racing_demon", "table"),
         ("demon", "long"),
         ("a game of former days", "long"),
     ],

@@ -23,6 +23,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     ("kings", {}),
     ("poker_patience", {}),
     ("demon", {}),
+    ("racing_demon", {"piles": 5}),
 ]
 
 
@@ -42,7 +43,8 @@ def some_race(chance: random.Random, number: int, at: int) -> LoggedRace:
             continue
         if account is not None:
             seen.add(account)
-        points = slug == "poker_patience"
+        points = slug in ("poker_patience", "racing_demon")
+        fewest = -26 if slug == "racing_demon" else 0
         won = not points and chance.random() < 0.5
         resigned = not won and chance.random() < 0.2
         ran.append(
@@ -52,7 +54,7 @@ def some_race(chance: random.Random, number: int, at: int) -> LoggedRace:
                 best=chance.randrange(40),
                 tie_break=chance.randrange(3),
                 ms=chance.randrange(600) * 50,
-                points=chance.randrange(40) if points else None,
+                points=chance.randrange(fewest, 40) if points else None,
                 clean=take_back == "none" or chance.random() < 0.5,
                 moves=chance.choice((1, 1, 30)),
                 reason="resigned" if resigned else None,

@@ -31,8 +31,8 @@ def test_its_races_are_not_in_the_results_log(slug: str, counts: bool) -> None:
         room = fold(room, commands.ready(room, seat, NONCE, ZERO, 0))
     room = fold(room, race_timeouts.due(room, {}, ZERO))
     room = fold(room, [RaceEnded(at=ZERO + 1_000, by="server", n=1, ended_ms=1_000)])
-    start = GameBoard.start(room.race.rules, room.pack(room.race))
-    untouched = StoredStanding.start(room.race.rules, start)
+    start = GameBoard.start(room.race.game, room.pack(room.race))
+    untouched = StoredStanding.start(room.race.game, start)
     found = raced(room, room.race, dict.fromkeys(room.race.racing, untouched))
     assert (found is not None) is counts
 

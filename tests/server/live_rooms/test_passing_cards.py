@@ -34,7 +34,7 @@ PASSED = [["tab.5", "AD"]]
 def game() -> tuple[Room, list[str]]:
     """The room of a game of Seven and Sixes, and its moves up to that one and one further."""
     room, _ = long_race("seven_and_sixes", SECRET)
-    rules = room.race.rules
+    rules = room.race.game
     state = rules.deal(room.pack(room.race))
     player, moves = Player(rules, "greedy", random.Random(1).randrange), list[str]()
     while len(moves) < 40:
@@ -45,7 +45,7 @@ def game() -> tuple[Room, list[str]]:
 
 
 def desk_of(room: Room, moves: list[str]) -> SeatBoard:
-    rules = room.race.rules
+    rules = room.race.game
     entries = [Entry(number, "seat", text) for number, text in enumerate(moves)]
     return SeatBoard(rules, rules.deal(room.pack(room.race)), entries)
 
@@ -69,7 +69,7 @@ def test_whoever_made_the_move_is_told(game: tuple[Room, list[str]]) -> None:
 def test_whoever_watches_is_told_from_then_on(game: tuple[Room, list[str]]) -> None:
     room, moves = game
     race = room.race
-    folds = [BoardFold(0, 0, race.rules.deal(room.pack(race)))]
+    folds = [BoardFold(0, 0, race.game.deal(room.pack(race)))]
     for ms, text in enumerate(moves):
         folds.append(folds[-1].after(race, Entry(ms, "seat", text)))
     views = []
@@ -89,7 +89,7 @@ async def test_a_replay_tells_it(game: tuple[Room, list[str]]) -> None:
 
 def test_the_terminal_client_says_it(game: tuple[Room, list[str]]) -> None:
     room, moves = game
-    rules = room.race.rules
+    rules = room.race.game
     before, after = (desk_of(room, moves[:n]).state for n in (38, 39))
     words = "AD dealt to f, which is turned face down"
     assert words in what_changed(rules, before, after)[0]  # of a record, or alone
@@ -107,7 +107,7 @@ def test_the_terminal_client_says_it_of_a_board_it_watches_once(
     game: tuple[Room, list[str]],
 ) -> None:
     room, moves = game
-    rules = room.race.rules
+    rules = room.race.game
 
     def board(n: int) -> Seen:
         view: Any = rules.view(desk_of(room, moves[:n]).state).to_json()

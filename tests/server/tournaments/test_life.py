@@ -11,7 +11,7 @@ import pytest
 from engine.races.fairness import commitment, sub_secret
 from protocol.tournaments.plan import Schedule, TournamentPlan
 from server.errors import Refusal
-from server.handlers.tournament_plans import plan_of
+from server.handlers.tournaments.plans import plan_of
 from server.tournaments import entrants as tournament_entrants
 from server.tournaments import external_events, organiser_commands, transitions
 from server.tournaments.calendar import next_start

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from server.handlers.tournament_plans import plan_of
+from server.handlers.tournaments.plans import plan_of
 from server.tournaments import entrants, external_events, organiser_commands, transitions
 from server.tournaments.calendar import next_start
 from server.tournaments.entrants import Asker

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from server.errors import StoreAway
-from server.handlers.tournament_plans import PlanRefused, plan_of
+from server.handlers.tournaments.plans import PlanRefused, plan_of
 from server.rooms.commands import token_hash
 from server.store import keys
 from server.tournaments import entrants

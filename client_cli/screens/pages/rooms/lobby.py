@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Static
 
+from client_cli.features.computer_players import PACES, STRENGTHS, bot_words, computer_player
 from client_cli.messages.displayed_code import HIDDEN, codes_are_hidden, displayed
 from client_cli.messages.next_race import score_lines
 from client_cli.messages.race_terms import race_line
@@ -16,9 +17,11 @@ from client_cli.net import invitations
 from client_cli.net.invitations import Invitation
 from client_cli.screens.page import NoticeBox, plain
 from client_cli.screens.pages.rooms.room import RoomPage
+from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.qr_code import square_code
-from engine.games import AnyGame
+from engine.rules import Rules
 from protocol.from_server import RaceInfo
+from protocol.rooms.computer_players import SeatBot
 from protocol.rooms.room_settings import ChangeSettings, Settings, StandAside
 from protocol.texts import _, ngettext
 
@@ -123,7 +126,7 @@ class LobbyPage(RoomPage):
     def body(self) -> Text:
         session, look = self.session, self.look
         loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
-        race, rules = session.race, session.rules
+        race, rules = session.race, session.game
         text = Text()
         if race is None or rules is None or session.code is None:
             return text
@@ -154,7 +157,7 @@ class LobbyPage(RoomPage):
         text.append(f"{sealed}\n", quiet)
         return text
 
-    def _terms(self, race: RaceInfo, rules: AnyGame, width: int) -> Text:
+    def _terms(self, race: RaceInfo, rules: Rules, width: int) -> Text:
         """Return the game to be raced and the terms of the race that differ from the defaults, as
         text of `width` cells."""
         lines = wrap(race_line(race, rules), width, initial_indent="  ", subsequent_indent="  ")
@@ -181,7 +184,8 @@ class LobbyPage(RoomPage):
         mark = "[x]" if member.ready else "[ ]"
         notes = [_("you")] if seat == session.seat else []
         notes += [_("host")] if seat == session.host else []
-        notes += [_("bot")] if member.bot else [_("claimed")] if member.claimed else []
+        notes += [bot_words(member.player)] if member.bot else []
+        notes += [_("claimed")] if member.claimed and not member.bot else []
         notes += [_("silenced")] if member.silent else []
         notes += [] if member.here else [f"{self.look.glyphs.back_again} {_('away')}"]
         text.append(f"  {mark} ", loud if member.ready else "")
@@ -197,6 +201,7 @@ class LobbyPage(RoomPage):
         pairs = [(_("Space"), _("not ready") if self._am_ready() else _("ready"))]
         if self.session.is_host:
             pairs.append(("g", _("start")))
+            pairs.append(("b", _("bot")))
             pairs.append(("l", _("unlock") if self.session.settings.locked else _("lock")))
         pairs += [
             ("c", _("code")),
@@ -204,6 +209,24 @@ class LobbyPage(RoomPage):
             ("/", _("say")),
         ]
         return [*pairs, ("r", _("rules")), ("q", _("leave"))]
+
+    def _seat_bot(self) -> None:
+        """Ask how the computer player is to play, then seat it."""
+
+        def filled(form: Filled | None) -> None:
+            if form is not None:
+                player = computer_player(*_typed(form.texts))
+                self.patience.do(
+                    self.room.request(SeatBot, strength=player.strength, pace=player.pace)
+                )
+
+        fields = [
+            FormField(_("Strength: {words}", words=", ".join(STRENGTHS)), "tips"),
+            FormField(_("Pace: {words}", words=", ".join(PACES)), "steady"),
+        ]
+        note = _("It sees what a person in its seat would see, and is marked as a bot.")
+        check = lambda texts: computer_player(*_typed(texts))  # noqa: E731
+        self.app.push_screen(Form(_("A computer player"), fields, check, note), filled)
 
     def _aside(self) -> bool:
         member = self.session.members.get(-1 if self.session.seat is None else self.session.seat)
@@ -220,6 +243,8 @@ class LobbyPage(RoomPage):
             self.patience.do(self.room.unready() if self._am_ready() else self.room.ready())
         elif char == "g" and self.session.is_host:
             self.patience.do(self.room.start())
+        elif char == "b" and self.session.is_host:
+            self._seat_bot()
         elif char == "c":
             self._show_code()
         elif char == "l" and self.session.is_host:
@@ -233,6 +258,10 @@ class LobbyPage(RoomPage):
         else:
             return False
         return True
+
+
+def _typed(texts: list[str]) -> list[str]:
+    return [text.strip().lower() for text in texts]
 
 
 def _filled(line: str, width: int) -> list[str]:

@@ -16,7 +16,7 @@ from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.list_page import ListPage, ListRow
 from client_cli.text_mode.rooms import open_rooms
 from client_cli.text_mode.server_command import checked_name
-from engine.games import GAMES
+from engine.rules import RULES
 from protocol import codes
 from protocol.rooms.room_settings import OpenRoom, OpenRooms, Rooms
 from protocol.texts import _
@@ -84,7 +84,7 @@ class TermsPage(ListPage):
 
     def __init__(self, slug: str) -> None:
         super().__init__()
-        self._slug, self.heading = slug, _("Race friends: {game}", game=_(GAMES[slug].book.title))
+        self._slug, self.heading = slug, _("Race friends: {game}", game=_(RULES[slug].book.title))
         self._chosen: dict[str, str] = {}
         self._terms: list[RaceTerm] = []
 
@@ -147,7 +147,7 @@ class TermsPage(ListPage):
         if char == "q":
             self.back()
         elif char == "r":
-            self.read_rules(GAMES[self._slug])
+            self.read_rules(RULES[self._slug])
         else:
             return False
         return True

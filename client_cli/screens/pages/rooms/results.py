@@ -6,22 +6,31 @@ from rich.text import Text
 from client_cli.features import crowns
 from client_cli.features.history import NOBODY_RACED
 from client_cli.local.record_store import KeptRecord, find_race
+from client_cli.local.storage import Storage
 from client_cli.messages import next_race
+from client_cli.messages.common_table import counted_lines, series_lines
 from client_cli.messages.displayed_code import displayed
 from client_cli.messages.game import by_points, own_end, score
 from client_cli.messages.room_events import results
-from client_cli.replay.share_text import shared
+from client_cli.net.room_protocol import RoomProtocol
+from client_cli.replay.share_text import shared, shared_round
 from client_cli.screens import registry
-from client_cli.screens.page import NoticeBox, plain, progress_bar
+from client_cli.screens.page import plain, progress_bar
 from client_cli.screens.pages.games import VotePage
-from client_cli.screens.pages.post_game import checked
+from client_cli.screens.pages.post_game import checked, show_shared
 from client_cli.screens.pages.rooms.lobby import SHORT
 from client_cli.screens.pages.rooms.room import RoomPage
 from client_cli.screens.widgets.standings import reach, sign
+from client_cli.text_mode.record_lookup import stored_table
+from engine.errors import EngineError
 from engine.races.record import SeatRecord
+from engine.racing_demon.record import read
 from protocol import codes
+from protocol.from_server import RaceInfo
 from protocol.texts import _, ngettext
 
+COUNT_MS = 800
+"""Milliseconds from the count of one contestant's cards to that of the next."""
 WIDE = 72
 """Screen width in cells from which on names are shown in full."""
 RACED_ONCE = _("Others have this deal, too: it is raced once, without a rematch.")
@@ -35,8 +44,16 @@ class ResultsPage(RoomPage):
     game. With the key `m` the host opens a rematch, or another player votes for one. The key `n`
     votes for any game."""
 
+    def __init__(self, room: RoomProtocol) -> None:
+        super().__init__(room)
+        self._opened_at: int | None = None
+        """The local time at which the counting of the cards of a common table began."""
+
     def body(self) -> Text:
         session, look = self.session, self.look
+        counted, done = self._counted()
+        if not done:
+            return Text("\n" + "".join(f"  {line}\n" for line in counted))
         loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
         ranking = session.ranking()
         far = reach(session, ranking)
@@ -49,12 +66,32 @@ class ResultsPage(RoomPage):
             name = _("{name} (you)", name=name) if own else name
             text.append(f"  {placed.place:>2}  {name[:room]:<{room}} ", loud if own else "")
             text.append(progress_bar(look, *far(placed), cells), loud if own else quiet)
-            text.append(f" {sign(session, placed, look)} {score(session.rules, standing)}\n")
+            text.append(f" {sign(session, placed, look)} {score(session.game, standing)}\n")
+        series = [] if session.series is None else series_lines(session.series)
+        text.append("".join(f"\n  {line}" for line in counted) + ("\n" if counted else ""))
+        text.append("".join(f"\n  {line}" for line in series) + ("\n" if series else ""))
         together = [*next_race.score_lines(session), *next_race.vote_lines(session)]
         text.append("".join(f"\n  {line}" for line in together) + ("\n" if together else ""))
-        if session.race is not None:
-            sealed = look.first(session.race.commitment, SHORT)
-            text.append(f"\n  {_('Committed to before the start'):<29}  {sealed}\n")
+        if session.race is not None and session.race.commitment:
+            text.append_text(self._checked(session.race))
+        return text
+
+    def _counted(self) -> tuple[list[str], bool]:
+        """Return the counts of the cards of a common table that are shown by now, one contestant
+        after the other, and whether all are. There are none after other races."""
+        table = self.session.common
+        if table is None or table.state.over is None:
+            return [], True
+        lines, now = counted_lines(self.session, table), self.patience.now()
+        self._opened_at = now if self._opened_at is None else self._opened_at
+        shown = 1 + (now - self._opened_at) // COUNT_MS
+        return lines[:shown], shown > len(lines)
+
+    def _checked(self, race: RaceInfo) -> Text:
+        """Return the text about the commitment, the secret, and how to verify the race."""
+        session, look, text = self.session, self.look, Text()
+        sealed = look.first(race.commitment, SHORT)
+        text.append(f"\n  {_('Committed to before the start'):<29}  {sealed}\n")
         if session.opened is not None:
             secret = look.first(session.opened.secret, SHORT)
             text.append(f"  {_('Opened now'):<29}  {secret}\n")
@@ -62,7 +99,7 @@ class ResultsPage(RoomPage):
         check = _("Anybody can deal it again and check:")
         if session.opened is None:  # it stays secret while others have yet to play this deal
             check = _("Once it is told, anybody can check it:")
-        text.append(f"\n  {check}  {self.command_line()}\n", quiet)
+        text.append(f"\n  {check}  {self.command_line()}\n", plain(look.palette.quiet))
         return text
 
     def _run(self) -> Text:
@@ -79,6 +116,9 @@ class ResultsPage(RoomPage):
         """Show sentences about the room on the status line. Leave out the results of the race and
         the races won by each player, because the page shows them already."""
         known = [*results(self.session), *next_race.score_lines(self.session)]
+        known += [] if self.session.series is None else series_lines(self.session.series)
+        if self.session.common is not None:
+            known += counted_lines(self.session, self.session.common)
         super().news([sentence for sentence in sentences if sentence not in known])
 
     def _look_back(self, char: str) -> None:
@@ -91,21 +131,40 @@ class ResultsPage(RoomPage):
         if not self.session.keeps_record:
             self.news([NOT_TOLD if self.session.opened is None else NOT_KEPT])
             return
+        if race is not None and storage is not None and self.session.table_rules is not None:
+            self._look_back_at_round(char, race, storage)
+            return
         kept = find_race(storage, race.id) if race is not None and storage is not None else None
         if kept is None or storage is None:
             self.news([_("The record of the race has not come.")])
         elif char == "c":
             commitment = storage.commitment(self.patience.address(), kept.record.race)
-            self.app.push_screen(checked(kept, commitment))
+            self.app.push_screen(checked(kept.document, commitment))
         elif char == "s":
-            text = "\n".join([*shared(kept.record), *next_race.score_lines(self.session)])
-            self.app.copy_to_clipboard(text)
-            copied = _("copied, where the terminal allows it; Esc closes")
-            self.app.push_screen(NoticeBox(Text(f"{text}\n\n{copied}"), ""))
+            show_shared(self, [*shared(kept.record), *next_race.score_lines(self.session)])
         elif len(kept.record.seats) < 2:
             self.news([_("There was nobody to be compared with.")])
         else:
             registry.COMPARE.open(self.app, kept.record, *self._pair(kept))
+
+    def _look_back_at_round(self, char: str, race: RaceInfo, storage: Storage) -> None:
+        """Do the same after a round at a common table, where `v` replays the round."""
+        document = stored_table(race.id, storage)
+        if document is None:
+            self.news([_("The record of the race has not come.")])
+            return
+        if char == "c":
+            commitment = storage.commitment(self.patience.address(), race.id)
+            self.app.push_screen(checked(document, commitment))
+            return
+        try:
+            record = read(document)
+            if char == "v":
+                registry.TABLE_REPLAY.open(self.app, record)
+            else:
+                show_shared(self, shared_round(record))
+        except EngineError as error:
+            self.news([_("The record cannot be played: {reason}", reason=error)])
 
     def _pair(self, kept: KeptRecord) -> list[SeatRecord]:
         """Return the two contestants whose games are compared: the player and the best of the
@@ -119,7 +178,7 @@ class ResultsPage(RoomPage):
         ranking = self.session.ranking()
         first = [p.standing.seat for p in ranking if p.place == 1]
         if len(ranking) == 1 and first == [self.session.seat]:
-            standing, rules = ranking[0].standing, self.session.rules
+            standing, rules = ranking[0].standing, self.session.game
             if rules is not None and by_points(rules):
                 return " ".join(own_end(rules, standing, standing.points))
             return _("You are out!") if standing.result == "won" else _("The cards have won.")
@@ -142,13 +201,27 @@ class ResultsPage(RoomPage):
     def key_pairs(self) -> list[tuple[str, str]]:
         session = self.session
         votes = session.seat is not None and not session.raced_once
-        pairs = [("m", _("rematch")), ("n", _("next game"))] if votes else []
+        pairs = [("m", self._next_round()), ("n", _("next game"))] if votes else []
         if session.keeps_record:
-            pairs += [("v", _("compare"))] if len(session.ranking()) > 1 else []
+            if session.table_rules is not None:
+                pairs.append(("v", _("replay")))
+            elif len(session.ranking()) > 1:
+                pairs.append(("v", _("compare")))
             pairs += [("s", _("share")), ("c", _("check"))]
         return [*pairs, ("/", _("say")), ("r", _("rules")), ("q", _("leave"))]
 
-    def command(self, key: str, char: str) -> bool:  # noqa: ARG002
+    def _next_round(self) -> str:
+        """Return what the key for a rematch does, in words."""
+        series = self.session.series
+        if series is None or not series.target:
+            return _("rematch")
+        return _("new series") if series.over else _("next round")
+
+    def command(self, key: str, char: str) -> bool:
+        if key in ("space", "enter") and self._opened_at is not None:
+            self._opened_at -= COUNT_MS * len(self.session.members)  # all counts at once
+            self.tick()
+            return True
         if (char == "m" and self.session.raced_once) or (char == "n" and self.session.raced_once):
             self.news([RACED_ONCE])
         elif char == "m" and self.session.seat is not None:

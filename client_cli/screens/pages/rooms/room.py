@@ -76,7 +76,7 @@ class RoomPage(Page):
         """Return the header with the game, the room's code, and the number of the race in the
         room."""
         session = self.session
-        title = _(session.rules.book.title).upper() if session.rules else ""
+        title = _(session.game.book.title).upper() if session.game else ""
         race = "  " + _("race {number}", number=session.race.n) if session.race else ""
         room = _("ROOM {code}", code=displayed(session.code) if session.code else "")
         if self.app.size.width < NARROW:
@@ -84,8 +84,8 @@ class RoomPage(Page):
         return Text.assemble((title, plain(self.look.palette.loud)), f"  {room}{race}")
 
     def typed(self, key: str, char: str) -> bool:
-        if char == "r" and self.session.rules is not None:
-            self.read_rules(type(self.session.rules))
+        if char == "r" and self.session.game is not None:
+            self.read_rules(type(self.session.game))
             return True
         if char == "/":
             self.patience.speak()

@@ -185,7 +185,7 @@ class SpectatePage(RoomPage):
             text.append(f"  {placed.place:>2}  {session.name(standing.seat):<24} ")
             text.append(progress_bar(look, *far(placed), 20), loud)
             text.append(f" {number_text(session, placed):>3} {sign(session, placed, look)}")
-            text.append(f"  {score(session.rules, standing)}\n", quiet)
+            text.append(f"  {score(session.game, standing)}\n", quiet)
         text.append(f"\n  {session.onlooker.why_not or ''}\n", quiet)
         return text
 

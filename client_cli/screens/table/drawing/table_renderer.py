@@ -41,7 +41,7 @@ def draw(
     else:
         draw_spread(pen, game, view)
     if not _whole(canvas, game, view, free):
-        _window_hint(pen)
+        window_hint(pen)
     return canvas
 
 
@@ -54,7 +54,7 @@ def _whole(canvas: Canvas, game: AnyGame, view: View, free: Iterable[Cell]) -> b
     return seen.issuperset(n for n, g in groups if n in view.piles or not g.vanishes)
 
 
-def _window_hint(pen: CardRenderer) -> None:
+def window_hint(pen: CardRenderer) -> None:
     """Write over the last rows of the table that the window is too small to show the whole
     table."""
     canvas = pen.canvas

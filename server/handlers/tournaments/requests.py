@@ -2,7 +2,7 @@
 
 An entrant is an account or a guest. A request of a guest contains the token with which the guest
 has entered. A request with a token is treated as that of the guest, even if an account is logged in
-on the connection. `tournament_organiser.py` has the other requests of an organiser.
+on the connection. `organiser.py` has the other requests of an organiser.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -17,8 +17,8 @@ from server.accounts.name_rules import called, keys_of
 from server.accounts.store import Account
 from server.errors import Refusal
 from server.handlers.session_deals import SessionCaller, SessionHandlers, SessionServices
-from server.handlers.tournament_organiser import OrganiserHandlers
-from server.handlers.tournament_plans import invited_by, plan_of
+from server.handlers.tournaments.organiser import OrganiserHandlers
+from server.handlers.tournaments.plans import invited_by, plan_of
 from server.live_rooms.multi_deal_tasks import SessionSchedule
 from server.rooms.commands import Change, token_hash
 from server.store.availability import StoreAvailability

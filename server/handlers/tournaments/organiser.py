@@ -11,7 +11,7 @@ from protocol.tournaments.plan import MOST_ENTRANTS
 from server.access.client_address import paying_address, read_address
 from server.accounts.store import Account, AccountStore, account_named
 from server.errors import Refusal
-from server.handlers.tournament_plans import invited_by, plan_of
+from server.handlers.tournaments.plans import invited_by, plan_of
 from server.rooms.commands import token_hash
 from server.tournaments import organiser_commands
 from server.tournaments.entrants import Asker

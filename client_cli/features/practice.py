@@ -1,0 +1,35 @@
+"""Practice rounds of Racing Demon against computer players on this computer."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from client_cli.exit_codes import Failure
+from client_cli.features.computer_players import computer_player
+from client_cli.local.storage import Storage
+from client_cli.solo.practice_room import PracticeRoom
+from engine.racing_demon.game import MOST_SEATS, RacingDemon
+from protocol.texts import _
+
+
+class Opponents(NamedTuple):
+    """The computer players of a practice table: how many, and their typed strength and pace."""
+
+    bots: int = 3
+    strength: str = "tips"
+    pace: str = "steady"
+
+
+def practice_room(
+    rules: RacingDemon,
+    storage: Storage | None,
+    now: Callable[[], int],
+    against: Opponents,
+    deal: int | None = None,
+) -> PracticeRoom:
+    """Return a room on this computer with computer players, in which a round begins at once. `now`
+    is a clock in milliseconds, and a `deal` of None is chosen at random. Raises Failure."""
+    if not 1 <= against.bots < MOST_SEATS:
+        raise Failure.usage(_("From 1 to {most} computer players play.", most=MOST_SEATS - 1))
+    players = [computer_player(against.strength, against.pace)] * against.bots
+    name = storage.name() if storage is not None else None
+    return PracticeRoom(rules, players, now, deal, name or "")

@@ -1,0 +1,114 @@
+"""Replay the record of a round of Racing Demon: the table after each command, in their common
+order."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from client_cli.features.history import spoken_race
+from client_cli.messages.common_table import counted, event_words
+from client_cli.messages.game import clock, options
+from client_cli.terminal.output import Output
+from engine.errors import EngineError
+from engine.racing_demon.game import RacingDemon
+from engine.racing_demon.record import AWAY, BACK, Command, TableRecord
+from engine.racing_demon.state import RoundState
+from protocol.rooms.common_tables import TableEvent
+from protocol.texts import _
+
+ENDS = {
+    "blocked": _("Nobody can play any more."),
+    "deserted": _("Only one is left at the table."),
+    "bell": _("The bell has rung."),
+}
+
+
+class TableMoment(NamedTuple):
+    """The table after a command: its race time in milliseconds, the command (None for the deal),
+    the sentence about it, and the visible changes as messages have them."""
+
+    ms: int
+    command: Command | None
+    sentence: str
+    events: tuple[TableEvent, ...]
+    rules: RacingDemon
+    state: RoundState
+
+
+def moments(record: TableRecord) -> list[TableMoment]:
+    """Return the table after the deal and after every command, and at the end. Raises EngineError
+    if a command is not possible."""
+    state, names = record.begun(), {each.seat: each.name for each in record.seats}
+    found = [TableMoment(0, None, _("The deal."), (), record.game, state)]
+    for command in record.commands:
+        step = record.step(state, command)
+        state = step.state
+        events = tuple(TableEvent.model_validate(event.to_json()) for event in step.events)
+        moment = TableMoment(command.ms, command, "", events, record.game, state)
+        told = _sentence(moment, command, names.get(command.seat, ""))
+        found.append(moment._replace(sentence=told))
+    if state.over is None:
+        state = record.game.ring(state)
+    out = record.end.out
+    end = ENDS.get(record.end.reason, ENDS["bell"])
+    end = end if out is None else _("{name} is out.", name=names.get(out, ""))
+    found.append(TableMoment(record.ended_ms, None, end, (), record.game, state))
+    return found
+
+
+def _sentence(moment: TableMoment, command: Command, name: str) -> str:
+    special = {
+        "stuck": _("{name} is stuck.", name=name),
+        "resign": _("{name} has left the table.", name=name),
+        "out": _("{name} calls out.", name=name),
+        AWAY: _("{name} is away.", name=name),
+        BACK: _("{name} is back.", name=name),
+    }
+    return special.get(command.text) or f"{name}: {event_words(moment, moment.events)}"
+
+
+def replay_table(record: TableRecord, voice: Output) -> str | None:
+    """Print a round, a line for each command, then the cards counted; with JSON an object for each.
+    Return a sentence if a command is not possible, None otherwise."""
+    try:
+        found = moments(record)
+    except EngineError as error:
+        return _("The record cannot be played: {error}", error=error)
+    names = [each.name for each in record.seats]
+    if voice.as_json:
+        for number, moment in enumerate(found[:-1]):
+            voice.put(_json(record, number, moment))
+    else:
+        title = f"{_(record.game.book.title)}{options(record.game.chosen, record.game)}"
+        voice.say([f"{title}, {spoken_race(record.race)}: {', '.join(names)}."])
+        voice.say(f"{clock(moment.ms):>7}  {moment.sentence}" for moment in found)
+    scores = {each.seat: each for each in record.results}
+    for each in record.seats:
+        result = scores[each.seat]
+        voice.put({"type": "result", "name": each.name, "place": result.place,
+                   **result.score._asdict()})  # fmt: skip
+        if not voice.as_json:
+            voice.say([counted(each.name, result.score, record.game)])
+    return None
+
+
+def _json(record: TableRecord, number: int, moment: TableMoment) -> dict[str, Any]:
+    view, command = record.game.view(moment.state), moment.command
+    return {
+        "type": "command" if command is not None else "deal",
+        "number": number,
+        "ms": moment.ms,
+        "seat": None if command is None else command.seat,
+        "move": None if command is None else command.text,
+        "delay_ms": None if command is None else command.delay_ms,
+        "events": [event.model_dump() for event in moment.events],
+        "table": view.to_json(),
+    }
+
+
+def claim_steps(found: Sequence[TableMoment]) -> list[int]:
+    """Return the indices of the moments at which a card was laid on a foundation."""
+    return [
+        index
+        for index, moment in enumerate(found)
+        if moment.command is not None and moment.command.text.startswith("claim ")
+    ]

@@ -1,0 +1,112 @@
+"""The common table of a round of Racing Demon as far as the server's messages have told it.
+
+Messages name seats by their numbers in the room. The engine numbers the seats of a table from 0, in
+the order of `KnownTable.seats`; here these numbers are called positions.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engine.cards import NAME, SUIT
+from engine.errors import EngineError, HiddenCard
+from engine.racing_demon.game import NEW, Claim, RacingDemon, TableMove
+from engine.racing_demon.state import Foundation, RoundState
+from protocol.rooms.common_tables import (
+    TableCommand,
+)
+from protocol.rooms.known_table import KnownTable
+
+
+class SentCommand(NamedTuple):
+    """A move at a common table that has been sent, or will be sent again after a reconnect, and has
+    no answer yet. `request` is the id of its request, `key` the number that stays the same when it
+    is sent again."""
+
+    request: int
+    key: int
+    move: TableMove
+
+
+class CardLaid(NamedTuple):
+    """A card that the contestant at `seat` has laid on the foundation with this index."""
+
+    seat: int
+    card: str
+    foundation: int
+
+
+class FlyingClaim(NamedTuple):
+    """An unanswered claim: its key, the card, and the names of the pile from which it comes and of
+    the foundation."""
+
+    key: int
+    card: str
+    src: str
+    dst: str
+
+
+class InFlight(NamedTuple):
+    """The table as it is drawn while moves are unanswered: each card where the player has moved it.
+    `claims` are the cards that are on their way to a foundation."""
+
+    state: RoundState
+    claims: tuple[FlyingClaim, ...]
+
+
+def in_flight(table: KnownTable, seat: int | None, sent: Sequence[SentCommand]) -> InFlight:
+    """Return the table to draw while the commands `sent` of a seat are unanswered. Where a move
+    turns a card up, the card under it is drawn face down until the answer comes."""
+    state, at, claims = table.state, table.position(seat), []
+    for command in sent if at is not None else ():
+        move, before = command.move, state
+        try:
+            state = table.rules.moved(state, at or 0, move).state
+        except HiddenCard:
+            if isinstance(move, Claim):
+                state = _lifted(table.rules, state, at or 0, move)
+        except EngineError:
+            continue
+        if isinstance(move, Claim):
+            up = before.boards[at or 0].piles[table.rules.layout.index[move.src]].up
+            dst = _begun(state) if move.dst == NEW else move.dst
+            claims.append(FlyingClaim(command.key, NAME[up[-1]], move.src, dst))
+    return InFlight(state, tuple(claims))
+
+
+def _begun(state: RoundState) -> str:
+    return f"foundation.{len(state.foundations) - 1}"
+
+
+def _lifted(rules: RacingDemon, state: RoundState, at: int, move: Claim) -> RoundState:
+    """Return the table after a claim of the seat at position `at`, without turning a card up."""
+    board, src = state.boards[at], rules.layout.index[move.src]
+    pile = board.piles[src]
+    piles = (*board.piles[:src], pile._replace(up=pile.up[:-1]), *board.piles[src + 1 :])
+    foundations, suit = list(state.foundations), SUIT[pile.up[-1]]
+    if move.dst == NEW:
+        foundations.append(Foundation(suit, (at,)))
+    else:
+        number = int(move.dst.partition(".")[2])
+        owners = foundations[number].owners
+        foundations[number] = foundations[number]._replace(owners=(*owners, at))
+    state = state.with_board(at, board._replace(piles=piles))
+    return state._replace(foundations=tuple(foundations))
+
+
+def laid_cards(commands: Sequence[TableCommand]) -> list[CardLaid]:
+    """Return the cards that commands have laid on foundations, in order."""
+    return [
+        CardLaid(event.seat, event.cards[0], int(event.dst.partition(".")[2]))
+        for command in commands
+        for event in command.events
+        if event.seat is not None and event.cards
+        if event.dst is not None and event.dst.startswith("foundation.")
+    ]
+
+
+def best_claim(rules: RacingDemon, moves: Sequence[TableMove]) -> Claim | None:
+    """Return the claim that is worth most among legal moves: one that takes a card off the demon
+    comes first, then one of a work pile, then one of the waste. None if nothing can be claimed."""
+    claims = [move for move in moves if isinstance(move, Claim)]
+    order = [*range(rules.waste), rules.waste]
+    return min(claims, key=lambda move: order.index(rules.layout.index[move.src]), default=None)

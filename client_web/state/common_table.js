@@ -1,0 +1,121 @@
+// The state of a common table, at which all contestants of a race play, computed from the server's
+// messages. Pure; it knows no rules of games.
+
+import { applyChanges } from "./board_state.js";
+
+/** @typedef {import("../net/protocol").CommonTable} CommonTable */
+/** @typedef {import("../net/protocol").TableChanged} TableChanged */
+/** @typedef {import("../net/protocol").TableSeat} TableSeat */
+/** @typedef {import("../net/protocol").CommonFoundation} CommonFoundation */
+/** @typedef {import("../net/protocol").Move} Move */
+/** @typedef {import("../net/protocol").View} View */
+/** @typedef {import("../net/protocol").PileView} PileView */
+/** A command that the player has given and that the server has not answered. `cards` are the cards
+ * that it moves; empty if they are not known, as when the stock is turned.
+ * @typedef {{key: number, race: number, move: Move, cards: string[]}} PendingCommand */
+
+/** The pile on which a new foundation is begun. */
+export const NEW_FOUNDATION = "foundation.new";
+
+/** Return the name of the pile of a foundation. @param {Pick<CommonFoundation, "index">} foundation */
+export function foundationPile({ index }) {
+  return `foundation.${index}`;
+}
+
+/** Return the table after a message with further commands; the same object if all of them are known;
+ * null if commands before them were missed.
+ * @param {CommonTable} table @param {TableChanged} said @returns {CommonTable | null} */
+export function tableAfter(table, said) {
+  const numbers = said.commands.map((command) => command.number);
+  const first = Math.min(...numbers);
+  const last = Math.max(...numbers);
+  if (last <= table.number) return table;
+  if (first !== table.number + 1) return null;
+  const changed = new Map(said.seats.map((each) => [each.seat, each]));
+  const seats = table.seats.map((seat) => {
+    const news = changed.get(seat.seat);
+    if (news === undefined) return seat;
+    const { changed: piles, ...rest } = news;
+    return { ...rest, view: applyChanges(seat.view, piles) };
+  });
+  const foundations = said.foundations.length ? withFoundations(table.foundations, said.foundations) : table.foundations;
+  const { shifts, emptied, over, ms } = said;
+  return { ...table, number: last, clock_ms: ms, seats, foundations, shifts, emptied, over, legal: over ? null : table.legal };
+}
+
+/** Return the foundations after some have changed or were begun, in order of index.
+ * @param {CommonFoundation[]} before @param {CommonFoundation[]} changed @returns {CommonFoundation[]} */
+function withFoundations(before, changed) {
+  const built = new Map([...before, ...changed].map((each) => [each.index, each]));
+  return [...built.values()].sort((a, b) => a.index - b.index);
+}
+
+/** Return the card on top of a foundation. @param {CommonFoundation} foundation */
+export function topOf({ suit, height }) {
+  return `${"A23456789TJQK"[height - 1]}${suit}`;
+}
+
+/** Return the place of a seat at the table, from 0; its cards have the back of this place.
+ * @param {CommonTable} table @param {number} seat */
+export function placeAtTable(table, seat) {
+  return table.seats.findIndex((each) => each.seat === seat);
+}
+
+/** Return the part of the table that belongs to a seat; null if it has none.
+ * @param {CommonTable} table @param {number | null} seat @returns {TableSeat | null} */
+export function boardOf(table, seat) {
+  return table.seats.find((each) => each.seat === seat) ?? null;
+}
+
+/** Return the number of cards in a pile of a board.
+ * @param {TableSeat} board @param {string} pile */
+export function countOf({ view }, pile) {
+  const found = view.piles[pile];
+  return found === undefined ? 0 : found.down + found.up.length;
+}
+
+/** Return the view of a player's table: the piles of the own board and the open foundations. Each
+ * foundation has all its cards face up; a place for the next one is there too. The commands that
+ * wait for an answer are shown as if they had been carried out, as far as their cards still lie
+ * where they lay.
+ * @param {CommonTable} table @param {TableSeat} board @param {readonly PendingCommand[]} pending
+ * @returns {View} */
+export function playerView(table, board, pending) {
+  /** @type {Record<string, PileView>} */
+  const piles = { ...board.view.piles };
+  for (const each of table.foundations) {
+    if (each.closed) continue;
+    const up = Array.from({ length: each.height }, (_, i) => topOf({ ...each, height: i + 1 }));
+    piles[foundationPile(each)] = { down: 0, up };
+  }
+  piles[NEW_FOUNDATION] = { down: 0, up: [] };
+  for (const { move, cards } of pending) carryOut(piles, move, cards);
+  return { ...board.view, piles };
+}
+
+/** Move the cards of a pending command, if they still lie on top of the pile they come from and the
+ * foundation they go to has not grown meanwhile.
+ * @param {Record<string, PileView>} piles @param {Move} move @param {string[]} cards */
+function carryOut(piles, { src = "", dst = "", height }, cards) {
+  const [from, to] = [piles[src], piles[dst]];
+  if (!cards.length || !from || !to) return;
+  if (from.up.slice(-cards.length).join() !== cards.join()) return;
+  if (typeof height === "number" && to.up.length !== height) return;
+  piles[src] = { ...from, up: from.up.slice(0, -cards.length) };
+  piles[dst] = { ...to, up: [...to.up, ...cards] };
+}
+
+/** Return the cards that a move takes from a view; none if the move takes none, or hidden ones.
+ * @param {View} view @param {Move} move */
+export function cardsMoved(view, { src, dst, n = 1 }) {
+  if (src === undefined || dst === undefined) return [];
+  return view.piles[src]?.up.slice(-n) ?? [];
+}
+
+/** Return the legal moves that do not meet a pending command: those of other piles than it uses. Moves
+ * that name no pile are kept.
+ * @param {readonly Move[]} legal @param {readonly PendingCommand[]} pending */
+export function movesLeft(legal, pending) {
+  const used = new Set(pending.flatMap(({ move }) => [move.src, move.dst]).filter((pile) => pile !== NEW_FOUNDATION));
+  return legal.filter(({ src, dst }) => src === undefined || (!used.has(src) && !used.has(dst)));
+}

@@ -1,0 +1,55 @@
+"""The standings of a recorded round, as races of all games have them."""
+
+from engine.races.ranking import Standing
+from engine.racing_demon.record import AWAY, BACK, TableRecord
+
+
+def standings(record: TableRecord) -> list[Standing]:
+    """Return the final standing of each contestant of a round, in the order of the table. The
+    record must have passed verification.
+
+    Whoever has not resigned has completed the round, unless the bell or the organiser ended it: it
+    is then lost by timeout, as a race of any game. `reached_ms` is the time of the last command by
+    which a card has left the demon.
+    """
+    rules, state = record.game, record.begun()
+    at = {each.seat: position for position, each in enumerate(record.seats)}
+    reached, made, resigned = dict.fromkeys(at, 0), dict.fromkeys(at, 0), dict[int, int]()
+    for command in record.commands:
+        seat, before = command.seat, state
+        state = record.step(state, command).state
+        made[seat] += 1
+        if rules.progress(state, at[seat]) > rules.progress(before, at[seat]):
+            reached[seat] = command.ms
+        if state.boards[at[seat]].resigned:
+            resigned.setdefault(seat, command.ms)
+    played_out = state.over is not None
+    final = state if played_out else rules.ring(state)
+
+    def ended(seat: int) -> tuple[str, str | None]:
+        if seat in resigned:
+            return "lost", "resigned"
+        return ("complete", None) if played_out else ("lost", "timeout")
+
+    return [
+        Standing(
+            seat=seat,
+            result=ended(seat)[0],
+            reason=ended(seat)[1],
+            best=rules.progress(state, position),
+            tie_break=0,
+            reached_ms=reached[seat],
+            points=rules.points(final, position),
+            ended_ms=resigned.get(seat, record.ended_ms),
+            moves=made[seat],
+            clean=True,
+        )
+        for seat, position in at.items()
+    ]
+
+
+def has_moved(record: TableRecord, seat: int) -> bool:
+    """Return whether the contestant in a seat has given any command. Resigning does not count,
+    because the server also resigns for entrants who never came."""
+    server = (AWAY, BACK, "resign")
+    return any(each.seat == seat and each.text not in server for each in record.commands)

@@ -1,0 +1,39 @@
+"""The rules of every game that can be raced, by name: the patiences for one, and Racing Demon, in
+which the contestants share a table."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from json import loads
+
+from engine.games import GAMES, AnyGame, folded, game
+from engine.options import canonical
+from engine.racing_demon.game import RacingDemon
+
+Rules = AnyGame | RacingDemon
+"""The rules of a game under one set of options."""
+
+RULES: dict[str, type[AnyGame] | type[RacingDemon]] = {**GAMES, RacingDemon.slug: RacingDemon}
+
+_TABLE_NAMES = {
+    folded(name)
+    for name in (RacingDemon.slug, RacingDemon.book.title, *RacingDemon.book.other_names)
+}
+
+
+def is_table(name: str) -> bool:
+    """Return whether a slug, title or other name is that of a game whose contestants share a
+    table."""
+    return folded(name) in _TABLE_NAMES
+
+
+def rules(name: str, options: Mapping[str, object] | None = None) -> Rules:
+    """Return the rules of a game under these options. The name may be a slug, a title or another
+    name of the game. Raises BadOption."""
+    if is_table(name):
+        return _table(canonical(RacingDemon(options).chosen))
+    return game(name, options)
+
+
+@lru_cache(maxsize=64)
+def _table(options: str) -> RacingDemon:
+    return RacingDemon(loads(options))

@@ -1,0 +1,268 @@
+"""The common table of a race, computed from the stored commands of its seats, and the decision on
+new commands. Pure: nothing is stored or sent here.
+
+The log of each seat has its own commands. Each has a number, which counts the commands of all seats
+in their common order, so the logs together are the log of the table.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
+from typing import NamedTuple
+
+from engine.errors import EngineError, Overtaken
+from engine.races.board import Entry
+from engine.races.limits import MOST_MOVES
+from engine.racing_demon.game import RacingDemon
+from engine.racing_demon.record import AWAY, BACK, Command
+from engine.racing_demon.state import RoundEvent, RoundState, RoundStep
+from server.boards.seat_standing import StoredStanding
+
+NOW = "@"
+"""Stands for the race time of a command in a standing until the store has decided the time."""
+UNMEASURED = "-"
+
+
+class StoredCommand(NamedTuple):
+    """A stored command of a table. `seat` is the number of the seat in its room. `by` says who gave
+    the command, `seat` or `server`. `key` is the number by which the client recognises its own
+    command, 0 for commands of the server."""
+
+    number: int
+    ms: int
+    seat: int
+    by: str
+    key: int
+    delay_ms: int | None
+    text: str
+
+    @classmethod
+    def read(cls, seat: int, line: str) -> "StoredCommand":
+        """Return the command in a line of the log of a seat, `ms key by number delay text`."""
+        ms, key, by, number, delay, text = line.split(" ", 5)
+        delay_ms = None if delay == UNMEASURED else int(delay)
+        return cls(int(number), int(ms), seat, by, int(key), delay_ms, text)
+
+    @classmethod
+    def of_entry(cls, seat: int, entry: Entry) -> "StoredCommand":
+        """Return the command in an entry of the compact form of a finished race, which has no
+        keys."""
+        number, delay, text = entry.text.split(" ", 2)
+        delay_ms = None if delay == UNMEASURED else int(delay)
+        return cls(int(number), entry.ms, seat, entry.by, 0, delay_ms, text)
+
+    @property
+    def stored(self) -> str:
+        """The line without its race time, which the script that stores it puts first."""
+        delay = UNMEASURED if self.delay_ms is None else self.delay_ms
+        return f"{self.key} {self.by} {self.number} {delay} {self.text}"
+
+    def recorded(self) -> Command:
+        """Return the command as the record of the round has it."""
+        return Command(self.ms, self.seat, self.text, self.delay_ms)
+
+
+class AskedCommand(NamedTuple):
+    """A command that is asked for. `move` is a text or an object, or AWAY or BACK if the server
+    asks. `delay_ms` is that of the line of the contestant; None if it is not known."""
+
+    seat: int
+    key: int
+    move: object
+    by: str = "seat"
+    delay_ms: int | None = None
+
+
+class CommandRefusal(NamedTuple):
+    """Why a command is refused: a code and a sentence. `overtaken` is set for a claim that came too
+    late; `foundation` is then the index of its foundation. Seats in it are numbers in the room."""
+
+    code: str
+    sentence: str
+    overtaken: Overtaken | None = None
+    foundation: int = 0
+
+
+class Applied(NamedTuple):
+    """A stored command and what it visibly did. Seats in the events are numbers in the room."""
+
+    command: StoredCommand
+    events: tuple[RoundEvent, ...]
+
+
+Answer = StoredCommand | CommandRefusal
+
+
+class Judgement(NamedTuple):
+    """The decision on several commands at the same table, in their order. `answers` has one answer
+    for each: the command, if it is accepted or was stored before, or the refusal. `accepted` are
+    the commands to store; their race time is not known yet."""
+
+    answers: tuple[Answer, ...]
+    accepted: tuple[StoredCommand, ...]
+    after: "CommonTable"
+
+
+class CommonTable:
+    """A common table after its stored commands. Immutable: `after` returns another table.
+
+    `seats` are the contestants in the order of the table, by their numbers in the room. `state`
+    numbers them by their position in it, from 0. `number` is the number of the last command, `ms`
+    its race time. `made` counts the commands of each seat.
+    """
+
+    def __init__(self, rules: RacingDemon, seats: Sequence[int], start: RoundState) -> None:
+        self.rules, self.seats, self.state = rules, tuple(seats), start
+        self.number = self.ms = 0
+        self.made: Mapping[int, int] = dict.fromkeys(self.seats, 0)
+        self._reached: Mapping[int, int | str] = dict.fromkeys(self.seats, 0)
+        self._ended: Mapping[int, int | str] = {}
+        self._texts: Mapping[int, str] = {}
+        self._step_taken: tuple[int, str, RoundStep] | None = None
+        """The step that was computed last: a decision and its storing need the same one."""
+        self._known: dict[tuple[int, int], StoredCommand] = {}
+        """The commands of seats by seat and key. Shared with the tables before and after, of which
+        each looks only at commands up to its own number."""
+        if start.over is not None:
+            self._ended = dict.fromkeys(self.seats, 0)
+        self._texts = {seat: self._standing_text(seat) for seat in self.seats}
+
+    @property
+    def away(self) -> set[int]:
+        """The seats for which the table does not wait because they have no connection."""
+        return {s for s, b in zip(self.seats, self.state.boards, strict=True) if b.away}
+
+    def position_of(self, seat: int) -> int:
+        """Return the position of a seat at the table, from 0. Raises ValueError."""
+        return self.seats.index(seat)
+
+    def repeated(self, asked: AskedCommand) -> StoredCommand | None:
+        """Return the command that was stored when this one was first asked for; None if it is asked
+        for the first time."""
+        found = self._known.get((asked.seat, asked.key)) if asked.key else None
+        return found if found is not None and found.number <= self.number else None
+
+    def judge(self, asked: Iterable[AskedCommand]) -> Judgement:
+        """Decide on commands in the order given, each on the table after the ones before it."""
+        table, answers, accepted = self, list[Answer](), list[StoredCommand]()
+        for each in asked:
+            known = table.repeated(each) or next(
+                (c for c in accepted if each.key and (c.seat, c.key) == (each.seat, each.key)), None
+            )
+            if known is not None:
+                answers.append(known)
+                continue
+            decided = table._decide(each)
+            answers.append(decided)
+            if isinstance(decided, StoredCommand):
+                accepted.append(decided)
+                table, _ = table.after(decided, waits=True)
+        return Judgement(tuple(answers), tuple(accepted), table)
+
+    def _decide(self, asked: AskedCommand) -> Answer:
+        seat = asked.seat
+        if self.made[seat] >= MOST_MOVES and asked.move not in ("resign", {"kind": "resign"}):
+            sentence = f"A round has at most {MOST_MOVES} moves of a seat; you may resign."
+            return CommandRefusal("too_many_moves", sentence)
+        try:
+            text = self._text(asked)
+            self._step(seat, text)
+        except Overtaken as late:
+            first = self.seats[late.seat]
+            overtaken = Overtaken(first, late.height, late.top)
+            foundation = int(self._text(asked).split(" ")[2].removeprefix("foundation."))
+            return CommandRefusal(late.code, str(late), overtaken, foundation)
+        except EngineError as error:
+            return CommandRefusal(error.code, str(error))
+        return StoredCommand(
+            self.number + 1, self.ms, seat, asked.by, asked.key, asked.delay_ms, text
+        )
+
+    def _text(self, asked: AskedCommand) -> str:
+        if asked.by == "server" and asked.move in (AWAY, BACK):
+            return str(asked.move)
+        codec = self.rules.codec
+        return codec.to_text(codec.read(asked.move))
+
+    def _step(self, seat: int, text: str) -> RoundStep:
+        taken = self._step_taken
+        if taken is not None and taken[:2] == (seat, text):
+            return taken[2]
+        at = self.position_of(seat)
+        if text in (AWAY, BACK):
+            step = self.rules.attend(self.state, at, away=text == AWAY)
+        else:
+            step = self.rules.play(self.state, at, self.rules.codec.from_text(text))
+        self._step_taken = seat, text, step
+        return step
+
+    def after(
+        self, command: StoredCommand, *, waits: bool = False
+    ) -> tuple["CommonTable", tuple[RoundEvent, ...]]:
+        """Return the table after a command, and what it visibly did, with the numbers of the seats
+        in the room. With `waits` the race time of the command is not known yet; in standings it is
+        then `NOW`. Raises EngineError if the command is not possible, ValueError if its number is
+        not the next."""
+        if command.number != self.number + 1:
+            raise ValueError(f"command {command.number} after command {self.number}")
+        state, events = self._step(command.seat, command.text)
+        made = {**self.made, command.seat: self.made[command.seat] + 1}
+        ms: int | str = NOW if waits else command.ms
+        table = copy(self)
+        table.state, table.number, table.ms, table.made = state, command.number, command.ms, made
+        table._step_taken = None
+        at, rules = self.position_of(command.seat), self.rules
+        if rules.progress(state, at) > rules.progress(self.state, at):
+            table._reached = {**self._reached, command.seat: ms}
+        over = self.seats if state.over else [s for s in self.seats if table._has_resigned(s)]
+        if ended := [seat for seat in over if seat not in self._ended]:
+            table._ended = {**self._ended, **dict.fromkeys(ended, ms)}
+        # Until rounds end, a command changes the standing of its own seat only.
+        changed = self.seats if ended else (command.seat,)
+        table._texts = {**self._texts, **{seat: table._standing_text(seat) for seat in changed}}
+        if command.key and not waits:
+            self._known[command.seat, command.key] = command
+        named = tuple(
+            event._replace(seat=None if event.seat is None else self.seats[event.seat])
+            for event in events
+        )
+        return table, named
+
+    def _has_resigned(self, seat: int) -> bool:
+        return self.state.boards[self.position_of(seat)].resigned
+
+    # Standings. -----------------------------------------------------------------------------------
+
+    def standing_texts(self) -> Mapping[int, str]:
+        """Return the standing of each seat in the form in which it is stored, by seat. A race time
+        that the store has yet to decide is `NOW`."""
+        return self._texts
+
+    def standings(self) -> dict[int, StoredStanding]:
+        """Return the standing of each seat, by seat."""
+        return {seat: StoredStanding.read(text) for seat, text in self._texts.items()}
+
+    def standings_since(self, before: "CommonTable") -> dict[int, StoredStanding]:
+        """Return the standings that differ from those at the table `before`, by seat."""
+        known = before._texts
+        return {
+            seat: StoredStanding.read(text)
+            for seat, text in self._texts.items()
+            if text != known[seat]
+        }
+
+    def _standing_text(self, seat: int) -> str:
+        at, rules, state = self.position_of(seat), self.rules, self.state
+        progress, points = rules.progress(state, at), rules.points(state, at)
+        final = state if state.over else rules.ring(state)
+        ended = self._ended.get(seat)
+        result, reason = "-", "-"
+        if ended is not None:
+            left = self._has_resigned(seat)
+            result, reason = ("lost", "resigned") if left else ("complete", "-")
+        fields: list[object] = [self.made[seat], progress, progress, 0, self._reached[seat], 1]
+        fields += [points, rules.points(final, at), result, reason, "-" if ended is None else ended]
+        return " ".join(map(str, fields))
+
+    def ended_since(self, before: "CommonTable") -> int:
+        """Return how many seats have ended their round since the table `before`."""
+        return len(self._ended) - len(before._ended)

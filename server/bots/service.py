@@ -1,0 +1,119 @@
+"""The computer players of a server process: seats them at the connections of their seats, and runs
+each in a task."""
+
+import asyncio
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+
+from server.bots.bot import Bot
+from server.bots.choices import ChosenMove
+from server.errors import Refusal, StoreAway
+from server.live_rooms.data_loss import RoomDataLost
+from server.live_rooms.live_room import LiveRoom
+from server.live_rooms.play_move import MovePath
+from server.live_rooms.registry import RoomRegistry
+from server.observability import error_log
+from server.observability.metrics import Metrics
+from server.rooms import computer_players
+from server.store.availability import StoreAvailability
+
+SWITCH_S = 0.0005
+"""Seconds after which the thread that chooses moves lets the event loop go on. With Python's usual
+five milliseconds, each message of the event loop could have to wait for so long."""
+AGAIN_S = 5.0
+"""Seconds after which the seat of a computer player that has failed is attended again."""
+
+
+class Bots:
+    """Plays for the computer players whose rooms are cached in this process and whose seats have no
+    connection. Every process that has the room cached tries to; the store takes the first. So if a
+    process dies, another one goes on.
+
+    A process plays for at most `most` at a time. `len` is how many it plays for.
+    """
+
+    def __init__(
+        self,
+        registry: RoomRegistry,
+        moves: MovePath,
+        link: StoreAvailability,
+        metrics: Metrics,
+        most: int,
+    ) -> None:
+        self._registry, self._moves, self._link, self._metrics = registry, moves, link, metrics
+        self._most = most
+        self._playing: dict[tuple[str, int], Bot] = {}
+        self._changed: set[LiveRoom] = set()
+        self._wake = asyncio.Event()
+        self._thinker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="bots")
+
+    def __len__(self) -> int:
+        return len(self._playing)
+
+    def refuse_full(self) -> None:
+        """Raise Refusal if this process plays for as many computer players as it may."""
+        if len(self) >= self._most:
+            raise Refusal(
+                "too_much", "This server has as many bots as it can run; try again later."
+            )
+
+    def room_changed(self, live: LiveRoom) -> None:
+        """Attend the computer players of a room that have no connection, in the background."""
+        if computer_players.unattended(live.room):
+            self._changed.add(live)
+            self._wake.set()
+
+    async def run(self) -> None:
+        """Play until cancelled. Then all connections are detached, so that other processes go
+        on."""
+        sys.setswitchinterval(SWITCH_S)
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                while True:
+                    await self._wake.wait()
+                    self._wake.clear()
+                    changed, self._changed = self._changed, set()
+                    for live in changed:
+                        for bot in self._new_bots(live):
+                            tasks.create_task(self._run(bot))
+        finally:
+            self._thinker.shutdown(wait=False, cancel_futures=True)
+
+    def _new_bots(self, live: LiveRoom) -> list[Bot]:
+        """Return a new connection for each seat of the room that needs one, as far as this process
+        may have more."""
+        found = []
+        for seat in computer_players.unattended(live.room):
+            player, key = live.room.seats[seat].player, (live.room.code, seat)
+            if player is None or key in self._playing or len(self) >= self._most:
+                continue
+            bot = Bot(live, seat, player, self._registry, self._moves, self._think)
+            self._playing[key] = bot
+            found.append(bot)
+        self._metrics.bots.set(len(self))
+        return found
+
+    async def _run(self, bot: Bot) -> None:
+        """Let a computer player play. Whatever ends that, look afterwards whether its seat, or
+        another for which this process had no place, needs a connection."""
+        again_s = 0.0
+        try:
+            with suppress(Refusal, RoomDataLost):
+                await bot.run()
+        except StoreAway as away:
+            self._link.doubt(away)
+        except Exception as error:  # the others go on
+            error_log.note("bot_failed", error, room=bot.live.room.code)
+            again_s = AGAIN_S
+        finally:
+            del self._playing[bot.live.room.code, bot.seat]
+            self._metrics.bots.set(len(self))
+        await asyncio.sleep(again_s)
+        await self._link.up()
+        for live in tuple(self._registry.rooms.values()):
+            self.room_changed(live)
+
+    async def _think(self, choose: Callable[[], ChosenMove | None]) -> ChosenMove | None:
+        return await asyncio.get_running_loop().run_in_executor(self._thinker, choose)
