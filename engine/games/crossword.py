@@ -148,6 +148,10 @@ class Crossword(GridGame[Move]):
         worth = 10 * len(laid) + self.tie_break(state)
         return worth - sum(self._hardness(laid, cell) for cell in SQUARE if cell not in laid)
 
+    @property
+    def _shortest_word(self) -> int:
+        return 1 if self.chosen["one_card_words"] else 2
+
     def _hardness(self, laid: Cards, cell: Cell) -> int:
         """Return how bad it is that a cell is empty, by the kinds of card that it takes: odd, even
         and black."""
@@ -157,7 +161,7 @@ class Crossword(GridGame[Move]):
             for pair in (arms[:2], arms[2:])
             if None not in pair
         ]
-        shortest = 1 if self.chosen["one_card_words"] else 2
+        shortest = self._shortest_word
         parities = {
             sum(RANK[card] for card in word) % 2 for word in words if len(word) + 1 >= shortest
         }
@@ -210,7 +214,7 @@ class Crossword(GridGame[Move]):
     def _line_flaw(self, some: Iterable[Line]) -> str | None:
         """Return which rule of the game one of these rows and columns breaks, as a sentence. Return
         None if no rule is broken."""
-        shortest = 1 if self.chosen["one_card_words"] else 2
+        shortest = self._shortest_word
         for line in some:
             if any(is_black(one) and is_black(two) for one, two in pairwise(line)):
                 return BLACK

@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from unittest.mock import patch
 
 from engine.cards import Card
 from engine.options import Value
@@ -13,6 +14,7 @@ from engine.racing_demon.game import RacingDemon
 from engine.racing_demon.state import RoundState
 from server.boards.common_table import CommonTable
 from server.boards.seat_standing import StoredStanding
+from server.live_rooms.common_tables.table_sender import TableSender
 from server.rooms.state import Race, Room
 from server.store.streams.room_feed import FeedEntry
 from server.store.table_commands import CommandBatch, TableCommands
@@ -101,13 +103,23 @@ class TableScript:
             table = world.room.common_table
             assert table is not None
             if table.state.over:
-                return
+                break
             seat = rng.randrange(self.seats)
             await self._command(world, people[seat], seat, key, rng)
             await self._note(world, watchers)
             if rng.random() < 0.15:
                 await self._ask(world, rng.choice([*people, *watchers]), code, rng)
                 await self._note(world, watchers)
+        await self._show_late(world)
+        await self._note(world, watchers)
+
+    async def _show_late(self, world: World) -> None:
+        """Let spectators who see the table late see all of it."""
+        delay_ms = int(self.settings.get("delay_ms", 0))
+        await world.wait(delay_ms)
+        sender = world.room.table_sender
+        if isinstance(sender, TableSender):
+            sender._show(delay_ms)
 
     async def _command(
         self, world: World, ear: Ear, seat: int, key: int, rng: random.Random
@@ -191,7 +203,9 @@ def plays_out(packs: Packs, script: TableScript) -> World:
         await world.live(script)
         return world
 
-    return asyncio.run(live())
+    # The timer of the sender runs on real time, which is not that of the world.
+    with patch.object(TableSender, "_wake_in", lambda *_: None):
+        return asyncio.run(live())
 
 
 def hidden(rules: RacingDemon, packs: Packs, states: Sequence[RoundState]) -> list[set[int]]:

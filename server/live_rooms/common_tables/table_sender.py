@@ -114,5 +114,7 @@ class TableSender:
                     listener.send(encode(shown(whole, listener.viewer)))
         if self._news or self._seen.ms > until:
             coming = self._news[0].after.ms if self._seen.ms <= until else self._seen.ms
-            wait_s = (coming - until) / 1000
-            self._timer = asyncio.get_running_loop().call_later(wait_s, self._show, delay_ms)
+            self._wake_in((coming - until) / 1000, delay_ms)
+
+    def _wake_in(self, wait_s: float, delay_ms: int) -> None:
+        self._timer = asyncio.get_running_loop().call_later(wait_s, self._show, delay_ms)
