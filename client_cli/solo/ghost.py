@@ -86,7 +86,7 @@ class RecordedGhost(NamedTuple):
             seat=YOU,
             members=members,
             race=race,
-            rules=game,
+            game=game,
             status="running",
             standings={YOU: own, GHOST: ghost},
         )

@@ -60,8 +60,6 @@ class KnownRoom:
     status: said.Status = "lobby"
     game: Rules | None = None
     """The rules of the game of the current race, whether a patience or a game at a common table."""
-    rules: AnyGame | None = None
-    """`game`, if each contestant has a board of their own; otherwise None."""
     clock: RaceClock = field(default_factory=RaceClock)
     board: OwnBoard | None = None
     dealing: DealFrames | None = None
@@ -103,6 +101,11 @@ class KnownRoom:
     needs_table: bool = False
     """The server has stored a number of moves that differs from the number known here. The client
     must ask for the table (`look`)."""
+
+    @property
+    def rules(self) -> AnyGame | None:
+        """`game`, if each contestant has a board of their own; otherwise None."""
+        return None if isinstance(self.game, RacingDemon) else self.game
 
     # What a screen asks. --------------------------------------------------------------------
 
@@ -350,7 +353,6 @@ class KnownRoom:
             self.common, self.commands, self.unseen = None, [], []
         self.race, self.status, self.series = race, race.status, race.series
         self.game = rules_of(race.game, race.options)
-        self.rules = None if isinstance(self.game, RacingDemon) else self.game
         self.votes = {ballot.seat: ballot for ballot in race.votes}
         self.clock.reset(race.bell_ms, race.starts_in_ms, race.clock_ms, now_ms)
         self.call = race.call

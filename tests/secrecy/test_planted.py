@@ -207,8 +207,10 @@ def the_secret_in_the_room(real: Any, what: WholeRoom, viewer: Viewer) -> Any:
     return real(what, viewer).model_copy(update={"opened": opened})
 
 
-def the_commitment_opened(real: Any, room: ServerRoom, race: Race, now: int) -> Any:
-    return real(room, race, now).model_copy(update={"commitment": race.secret.hex()})
+def the_commitment_opened(
+    real: Any, room: ServerRoom, race: Race, now: int, *standings: Any
+) -> Any:
+    return real(room, race, now, *standings).model_copy(update={"commitment": race.secret.hex()})
 
 
 def any_race(real: Any, room: ServerRoom, n: int | None, *when: int) -> Race:

@@ -43,6 +43,7 @@ KINDS = {
     "PATIENCE_COUNTDOWN_MS": ("soon", "a whole number from 0 to 60000"),
     "PATIENCE_KEEP_DAYS": ("0", "a whole number from 1 to 36500"),
     "PATIENCE_STORE_MB": ("4", "a whole number from 16"),
+    "PATIENCE_BOTS": ("-1", "a whole number from 0"),
     "PATIENCE_CALLS": ("perhaps", "on or off"),
     "PATIENCE_DRAIN_S": ("-1", "a number from 0 to 3600"),
     "PATIENCE_LOG_LEVEL": ("loud", "one of debug, info, warning, error, critical"),

@@ -31,6 +31,7 @@ from server.store.cluster import Cluster
 from server.store.cluster_commands import slot
 from server.store.drain_registry import DrainRegistry
 from server.store.scripts import Script
+from server.store.table_commands import CommandBatch
 from server.telephone.store import CallStore
 from tests.clusters import SLOTS, ClusterProcess, cluster
 from tests.harness import ROOT
@@ -151,6 +152,9 @@ async def _rooms(made: Office) -> None:
     assert await Archiver(store, 100).pack_race(code, 1)
     assert await store.moves(code, 1, 0)
     assert (await store.table(code, 1, 0))[0]
+    line = "1 seat 1 - turn"
+    batch = CommandBatch("KQ74TX", 1, 0, [(0, line)], {0: "1 0 0 0 0 1 0 0 - - -"}, 0)
+    assert await store.commands.store(NOON, batch) == "lost"
 
 
 async def _crowns(made: Office) -> None:
