@@ -221,10 +221,9 @@ def any_race(real: Any, room: ServerRoom, n: int | None, *when: int) -> Race:
     )
 
 
-def the_stock_in_a_replay(real: Any, told: Any, game: Any, state: Any, *rest: Any) -> bytes:
+def the_stock_in_a_replay(real: Any, game: Any, state: Any) -> Any:
     down = [NAME[card] for pile in state.piles for card in pile.down]
-    text: bytes = real({**told, "stock": down}, game, state, *rest)
-    return text
+    return {**real(game, state), "stock": down}
 
 
 def a_card_in_a_refusal(real: Any, self: Any, refused: RefusedRequest) -> None:
@@ -328,7 +327,7 @@ PLANTS: list[tuple[Any, str, Callable[..., Any], str, str]] = [
     (race_view, "info", the_commitment_opened, "aces_up", "the secret of race 1"),
     (record_builder, "finished", any_race, "aces_up", "the seed of race 1"),
     (record_builder, "finished", any_race, "aces_up", "a replay before the end"),
-    (replays, "_part", the_stock_in_a_replay, "aces_up", "before it was turned up"),
+    (replays, "_start", the_stock_in_a_replay, "aces_up", "before it was turned up"),
     (live_room.LiveRoom, "show_board", the_rivals_board, "aces_up", "not the contestant's own"),
     (live_room.LiveRoom, "_hand_out", boards_for_watchers, "aces_up", "a board for somebody"),
     (
