@@ -44,7 +44,8 @@ class TableCommands:
 
     async def open(self) -> None:
         """Load the script into the store."""
-        await COMMIT_COMMANDS.load(self._client)
+        async with patience():
+            await COMMIT_COMMANDS.load(self._client)
 
     async def store(self, now: int, batch: CommandBatch) -> str:
         """Store commands at server time `now`. Return the answer of the script, which
