@@ -289,7 +289,6 @@ class EnterRoomHandlers:
         viewer = Viewer(seat, request.legal)
         boards: tuple[DealFrame | WholeBoard, ...] = ()
         grids = await self._services.registry.tables.placed_grids(live)
-        await self._read_table(live)
         race = live.race.n
         with suppress(Refusal):  # there may be no board yet
             seat_board = await self._services.registry.tables.seat_board(live, seat)
@@ -298,6 +297,7 @@ class EnterRoomHandlers:
             )  # the process that had to do it may have died
             if live.race.n == race:  # otherwise the board is that of an earlier race
                 boards = live.own_board(None, viewer, seat_board)
+        await self._read_table(live)  # last, because the race may begin while this waits
         mine = commands.held(live.room, seat)
         if mine.connection not in (None, self._listener.name):
             raise Refusal("already_seated", "Another connection has taken the seat meanwhile.")
