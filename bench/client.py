@@ -27,7 +27,7 @@ from client_cli.screens.app import PatienceApp
 from client_cli.screens.pages.keys import has_pile
 from client_cli.screens.pages.solo import SoloPage
 from client_cli.solo.game import SoloGame
-from engine.computer_players import Player
+from engine.computer_players.player import Player
 from engine.games import game
 
 LARGEST = ("senior_wrangler", "seven_and_sixes", "auntie_allis", "uncle_remus")

@@ -11,7 +11,7 @@ import sys
 from itertools import pairwise
 
 from engine.cards import deal_number_seed
-from engine.computer_players import STRENGTHS
+from engine.computer_players.strengths import STRENGTHS
 from engine.racing_demon.game import RacingDemon
 from engine.racing_demon.players import RacingPlayer
 from engine.racing_demon.scores import Series

@@ -21,7 +21,8 @@ from typing import NamedTuple
 
 from bench import racing_demon
 from engine.cards import deal_number_seed
-from engine.computer_players import STRENGTHS, player
+from engine.computer_players.player import player
+from engine.computer_players.strengths import STRENGTHS
 from engine.games import GAMES, AnyGame, game
 from engine.races.board import GameBoard, standing
 from engine.races.ranking import Standing, rank

@@ -152,7 +152,7 @@ def bench_play(
 ) -> None:
     from client_cli.solo.simulation import play_deals
     from client_cli.terminal.game_input import chosen_game
-    from engine.computer_players import PLAYERS
+    from engine.computer_players.player import PLAYERS
 
     if player not in PLAYERS:
         raise Failure.usage(

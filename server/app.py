@@ -21,7 +21,7 @@ from server.archive.claimed_seats import ClaimedSeats
 from server.archive.record_cache import RecordCache
 from server.archive.replays import ReplayCache
 from server.background import Background
-from server.bots.service import Bots
+from server.bots.service import Bots, RoomsToAttend
 from server.crown_races.service import PREFIX as CROWN_RACE
 from server.crowns.account_data import CrownAccountData as CrownBelongings
 from server.crowns.notifier import CrownNotifier
@@ -175,7 +175,7 @@ class App:
         outages = Outages(self.link)
 
         # Features that are told what happens in rooms.
-        rooms = LiveRooms()
+        rooms, rooms_to_attend = LiveRooms(), RoomsToAttend()
         most_bytes = None if settings.store_mb is None else settings.store_mb * 2**20
         self.archiver = Archiver(self.store, self.store.kept_s, most_bytes, rooms.known)
         crown_schedule = Timers(self.clock)
@@ -211,7 +211,7 @@ class App:
                 self.candidates,
                 self.crowns.seen,
                 (crown_races, tournaments),
-                lambda live: self.bots.room_changed(live),  # noqa: PLW0108 # it is made below
+                rooms_to_attend.room_changed,
             ),
             rooms,
         )
@@ -223,7 +223,9 @@ class App:
             self.metrics,
         )
         self.deadlines = Deadlines(self.registry, self.moves, outages.owes_time)
-        self.bots = Bots(self.registry, self.moves, self.link, self.metrics, settings.bots)
+        self.bots = Bots(
+            rooms_to_attend, self.registry, self.moves, self.link, self.metrics, settings.bots
+        )
 
         # Features that change rooms, and features that have nothing to do with rooms.
         days = DailyServices(self.registry, daily_store, self.clock.now, settings.countdown_ms)

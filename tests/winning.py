@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from engine.cards import KING, RANK, SUIT, Card
-from engine.computer_players import Player
+from engine.computer_players.player import Player
 from engine.games import AnyGame
 from engine.games.kings import DOWN, FAN, UP, PutBack
 from engine.moves import Turn

@@ -168,7 +168,7 @@ def bot(
 ) -> None:
     from client_cli.net.addresses import invite_of, room_address
     from client_cli.text_mode.rooms import rooms as text_mode_rooms
-    from engine.computer_players import PLAYERS
+    from engine.computer_players.player import PLAYERS
 
     if player not in PLAYERS:
         raise Failure.usage(

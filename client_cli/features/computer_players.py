@@ -1,20 +1,14 @@
 """Computer players: their strengths and paces, as players choose and read them."""
 
-from typing import get_args
-
 from client_cli.exit_codes import Failure
-from protocol.rooms.computer_players import ComputerPlayer, Pace, Strength
+from engine.computer_players.strengths import PACE_NAMES, STRENGTHS
+from protocol.rooms.computer_players import ComputerPlayer
 from protocol.texts import _
-
-STRENGTHS: tuple[str, ...] = get_args(Strength)
-"""The strengths, the weakest first."""
-PACES: tuple[str, ...] = get_args(Pace)
-"""The paces, the slowest first."""
 
 
 def computer_player(strength: str, pace: str) -> ComputerPlayer:
     """Return a computer player of a typed strength and pace. Raises Failure."""
-    for what, typed, known in ((_("strength"), strength, STRENGTHS), (_("pace"), pace, PACES)):
+    for what, typed, known in ((_("strength"), strength, STRENGTHS), (_("pace"), pace, PACE_NAMES)):
         if typed not in known:
             raise Failure.usage(
                 _(

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from client_cli.load.client import LoadClient, LoadConnectionLost, Message
 from client_cli.load.counters import LoadCounters
 from client_cli.load.plan import ThinkTime
-from engine.computer_players import Player
+from engine.computer_players.player import Player
 from engine.games import AnyGame
 from engine.view import View
 from protocol.retries import retry_after_ms

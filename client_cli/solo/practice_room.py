@@ -14,9 +14,9 @@ from client_cli.solo.game import new_deal_number
 from client_cli.state.card_marks import Place
 from client_cli.state.session import RoomSession
 from engine.cards import SUITS, deal_number_seed
+from engine.computer_players.pace import PACES, Occasion, delay_ms, late_ms
 from engine.errors import IllegalMove, Overtaken
 from engine.moves import Resign, Turn
-from engine.pace import PACES, Occasion, delay_ms, late_ms
 from engine.racing_demon.game import Claim, RacingDemon, TableMove
 from engine.racing_demon.players import RacingPlayer
 from engine.racing_demon.scores import Series

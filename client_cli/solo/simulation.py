@@ -11,7 +11,7 @@ from rich.progress import track
 
 from client_cli.terminal.output import Output
 from engine.cards import deal_number_seed
-from engine.computer_players import Player
+from engine.computer_players.player import Player
 from engine.games import AnyGame
 from protocol.texts import _
 

@@ -1750,7 +1750,11 @@ export interface CommonTable {
   legal: Move[] | null;
 }
 
-/** The strength and the pace of a computer player. */
+/**
+ * A computer player. `strength` says how it chooses its moves: `greedy` makes any move that
+ * brings it on, `tips` follows the tips of the game's rules, `ahead` looks some moves ahead over
+ * the cards that a person would see. `pace` says how fast it moves.
+ */
 export interface ComputerPlayer {
   strength: "greedy" | "tips" | "ahead";
   pace: "slow" | "steady" | "quick";

@@ -29,7 +29,7 @@ from dataclasses import dataclass
 
 from engine.cards import ACE, NAME, RANK, SUIT, Card
 from engine.game import Book, Game
-from engine.mechanics.judging import reversed_pairs
+from engine.mechanics.column_order import reversed_pairs
 from engine.mechanics.rules import Dealing, Discarding, Filling, Rule, a_row, matching, stock_left
 from engine.moves import Deal, Place
 from engine.options import Option

@@ -48,9 +48,9 @@ from itertools import pairwise
 from engine.cards import ACE, RANK, Card
 from engine.drawing import Drawing
 from engine.game import Book, Game, Legal
+from engine.mechanics.column_order import reversed_pairs
 from engine.mechanics.dead_cards import dead_and_danger
 from engine.mechanics.fill_chains import Starters, chains, rings, shortest
-from engine.mechanics.judging import reversed_pairs
 from engine.mechanics.rules import matching
 from engine.moves import Deal, Place
 from engine.options import Option

@@ -35,7 +35,7 @@ from typing import ClassVar
 
 from engine.cards import ACE, KING, NAME, RANK, SUIT, SUITS, Card
 from engine.game import Book, Game
-from engine.mechanics.judging import LOWER_OF_SUIT, in_the_way, reversed_pairs
+from engine.mechanics.column_order import LOWER_OF_SUIT, in_the_way, reversed_pairs
 from engine.mechanics.suit_building import build_refusal, foundation_flaw, never_wanted
 from engine.moves import Build, Pack, Place
 from engine.table import Group, Layout, Pile, State, Table

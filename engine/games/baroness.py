@@ -38,7 +38,7 @@ from dataclasses import dataclass
 from engine.cards import KING, RANK, Card
 from engine.drawing import Drawing
 from engine.game import Book, Game
-from engine.mechanics.judging import reversed_pairs
+from engine.mechanics.column_order import reversed_pairs
 from engine.mechanics.rules import (
     Dealing,
     Discarding,

@@ -33,7 +33,7 @@ from collections.abc import Sequence
 from engine.cards import RANK, Card
 from engine.drawing import Drawing
 from engine.game import Book, Game
-from engine.mechanics.judging import reversed_pairs
+from engine.mechanics.column_order import reversed_pairs
 from engine.mechanics.rules import Pairing, Rule, discard_both, matching
 from engine.moves import Pair
 from engine.options import Option

@@ -37,7 +37,7 @@ from collections.abc import Sequence
 from engine.cards import CARD, KING, RANK, SUIT, Card
 from engine.drawing import Drawing, clock_face
 from engine.game import Book, Game
-from engine.mechanics.judging import in_the_way
+from engine.mechanics.column_order import in_the_way
 from engine.mechanics.picture import Picture
 from engine.mechanics.rules import ANY_SUIT, EVERY_CARD, Packing, Rule, Source, Space, one
 from engine.moves import Build, Pack

@@ -57,8 +57,8 @@ from engine.cards import KING, RANK, SUIT, SUITS, Card
 from engine.drawing import Drawing
 from engine.errors import BadPosition
 from engine.game import Book, Game, Legal
+from engine.mechanics.column_order import in_the_way
 from engine.mechanics.counting import CountingRound, counted_out
-from engine.mechanics.judging import in_the_way
 from engine.moves import Place, Play, Turn
 from engine.options import Option
 from engine.table import EMPTY, STUCK, WON, GameOver, Group, Layout, Pile, State, Table

@@ -41,7 +41,7 @@ from dataclasses import dataclass
 from engine.cards import CARD, KING, RANK, Card
 from engine.drawing import Drawing, picture
 from engine.game import Book
-from engine.mechanics.judging import in_the_way
+from engine.mechanics.column_order import in_the_way
 from engine.mechanics.rules import Choosing, Dealing, Discarding, Rule, a_row, gone, stock_left
 from engine.mechanics.sessions import RedealGame, turning_over
 from engine.moves import Build, Place, Redeal, Turn

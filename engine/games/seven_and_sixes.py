@@ -47,7 +47,7 @@ from itertools import pairwise
 from engine.cards import KING, RANK, RED, Card
 from engine.drawing import Drawing
 from engine.game import Book
-from engine.mechanics.judging import reversed_pairs
+from engine.mechanics.column_order import reversed_pairs
 from engine.mechanics.rules import matching
 from engine.mechanics.sessions import SessionFacts, SessionGame
 from engine.moves import Deal, Place

@@ -46,7 +46,7 @@ from dataclasses import dataclass
 from engine.cards import ACE, RANK, SUIT, SUITS, Card
 from engine.drawing import Drawing
 from engine.game import Book
-from engine.mechanics.judging import in_the_way
+from engine.mechanics.column_order import in_the_way
 from engine.mechanics.rules import (
     ALTERNATE_COLOURS,
     KINGS_ONLY,

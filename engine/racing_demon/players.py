@@ -15,12 +15,12 @@ from collections import deque
 from collections.abc import Sequence
 
 from engine.cards import KING, Card
+from engine.computer_players.unseen_cards import Pick
 from engine.mechanics.rules import ALTERNATE_COLOURS
 from engine.moves import Move, Pack, Turn
 from engine.racing_demon.game import Claim, Fill, Out, RacingDemon, Stuck, TableMove
 from engine.racing_demon.state import RoundState, RoundView
 from engine.racing_demon.stuck import WorkPile, wanted
-from engine.unseen import Pick
 
 DEMON, CLAIM, PACKED, NOTHING = 3, 2, 1, 0
 """How useful a move is. DEMON: it takes a card off the reserve or empties a tableau pile. CLAIM: it
@@ -35,7 +35,7 @@ move."""
 class RacingPlayer:
     """A computer player of one seat in one round. The caller asks `move` whenever it is time for
     the seat to move. `strength` is one of `STRENGTHS` of
-    `engine/computer_players.py`."""
+    `engine/computer_players/player.py`."""
 
     def __init__(self, rules: RacingDemon, strength: str, seat: int, pick: Pick) -> None:
         self._rules, self._seat, self._pick = rules, seat, pick

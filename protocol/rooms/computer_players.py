@@ -2,21 +2,17 @@
 
 from typing import Literal
 
+from engine.computer_players.strengths import PaceName, Strength
 from protocol.message import Message, Request
-
-Strength = Literal["greedy", "tips", "ahead"]
-"""How a computer player chooses its moves, the weakest first: `greedy` makes any move that brings
-it on, `tips` follows the tips of the game's rules, `ahead` looks some moves ahead over the cards
-that a person would see."""
-Pace = Literal["slow", "steady", "quick"]
-"""How fast a computer player moves."""
 
 
 class ComputerPlayer(Message):
-    """The strength and the pace of a computer player."""
+    """A computer player. `strength` says how it chooses its moves: `greedy` makes any move that
+    brings it on, `tips` follows the tips of the game's rules, `ahead` looks some moves ahead over
+    the cards that a person would see. `pace` says how fast it moves."""
 
     strength: Strength
-    pace: Pace
+    pace: PaceName
 
 
 class SeatBot(Request):
@@ -25,4 +21,4 @@ class SeatBot(Request):
 
     type: Literal["seat_bot"] = "seat_bot"
     strength: Strength = "tips"
-    pace: Pace = "steady"
+    pace: PaceName = "steady"

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
-from engine.computer_players import player
+from engine.computer_players.pace import PACES, delay_ms, late_ms
+from engine.computer_players.player import player
 from engine.moves import Turn
-from engine.pace import PACES, delay_ms, late_ms
 from engine.racing_demon.game import Claim, RacingDemon
 from engine.racing_demon.players import RacingPlayer
 from engine.rules import Rules

@@ -3,7 +3,7 @@ what it has to do next. Pure."""
 
 from typing import Literal, NamedTuple
 
-from engine.pace import Occasion
+from engine.computer_players.pace import Occasion
 from engine.races.limits import MOST_MOVES
 from engine.racing_demon.game import RacingDemon
 from engine.rules import Rules

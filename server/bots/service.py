@@ -26,27 +26,50 @@ AGAIN_S = 5.0
 """Seconds after which the seat of a computer player that has failed is attended again."""
 
 
+class RoomsToAttend:
+    """The rooms in which computer players may need a connection. Rooms report here, and `Bots`
+    takes them."""
+
+    def __init__(self) -> None:
+        self._rooms: set[LiveRoom] = set()
+        self._changed = asyncio.Event()
+
+    def room_changed(self, live: LiveRoom) -> None:
+        """Add a room if it has computer players without a connection."""
+        if computer_players.unattended(live.room):
+            self._rooms.add(live)
+            self._changed.set()
+
+    async def take(self) -> set[LiveRoom]:
+        """Wait until there are rooms, and return them. If cancelled, no room is lost."""
+        await self._changed.wait()
+        self._changed.clear()
+        taken, self._rooms = self._rooms, set()
+        return taken
+
+
 class Bots:
     """Plays for the computer players whose rooms are cached in this process and whose seats have no
     connection. Every process that has the room cached tries to; the store takes the first. So if a
     process dies, another one goes on.
 
-    A process plays for at most `most` at a time. `len` is how many it plays for.
+    A process plays for at most `most` at a time. `len` is how many it plays for. `changed` has the
+    rooms to look at.
     """
 
     def __init__(
         self,
+        changed: RoomsToAttend,
         registry: RoomRegistry,
         moves: MovePath,
         link: StoreAvailability,
         metrics: Metrics,
         most: int,
     ) -> None:
+        self._changed = changed
         self._registry, self._moves, self._link, self._metrics = registry, moves, link, metrics
         self._most = most
         self._playing: dict[tuple[str, int], Bot] = {}
-        self._changed: set[LiveRoom] = set()
-        self._wake = asyncio.Event()
         self._thinker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="bots")
 
     def __len__(self) -> int:
@@ -59,12 +82,6 @@ class Bots:
                 "too_much", "This server has as many bots as it can run; try again later."
             )
 
-    def room_changed(self, live: LiveRoom) -> None:
-        """Attend the computer players of a room that have no connection, in the background."""
-        if computer_players.unattended(live.room):
-            self._changed.add(live)
-            self._wake.set()
-
     async def run(self) -> None:
         """Play until cancelled. Then all connections are detached, so that other processes go
         on."""
@@ -72,10 +89,7 @@ class Bots:
         try:
             async with asyncio.TaskGroup() as tasks:
                 while True:
-                    await self._wake.wait()
-                    self._wake.clear()
-                    changed, self._changed = self._changed, set()
-                    for live in changed:
+                    for live in await self._changed.take():
                         for bot in self._new_bots(live):
                             tasks.create_task(self._run(bot))
         finally:
@@ -113,7 +127,7 @@ class Bots:
         await asyncio.sleep(again_s)
         await self._link.up()
         for live in tuple(self._registry.rooms.values()):
-            self.room_changed(live)
+            self._changed.room_changed(live)
 
     async def _think(self, choose: Callable[[], ChosenMove | None]) -> ChosenMove | None:
         return await asyncio.get_running_loop().run_in_executor(self._thinker, choose)

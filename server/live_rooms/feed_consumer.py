@@ -45,20 +45,23 @@ class FeedConsumer:
                         await self._registry.catch_up(live)
 
     async def _hear_standing(self, live: LiveRoom, n: int, seat: int, text: str) -> None:
-        standing = live.standings.get(seat) if n == live.race.n else None
-        common = live.race.shares_table
-        if common or standing is None or standing.moves != moves_of(text):  # own moves are known
+        race = live.race
+        known = live.standings.get(seat) if n == race.n else None
+        common = race.shares_table  # where others can end the round, and change a standing by that
+        if known is not None and not common and known.moves == moves_of(text):
+            standing = known  # the seat's own moves are known
+        else:
             standing = StoredStanding.read(text)
             live.set_standing(n, seat, standing)
         if standing.result is not None:
             self._registry.tell_candidates(live)
-        if n == live.race.n and live.race.shares_table:
+        if n == race.n and common:
             table = live.common_table
             if table is not None and table.made.get(seat, 0) < standing.moves:
                 with _run_logged(live.room.code):
                     await self._registry.common_tables.catch_up(live)
             return
-        if n == live.race.n and self._registry.tables.is_behind(live, seat, standing.moves):
+        if n == race.n and self._registry.tables.is_behind(live, seat, standing.moves):
             with _run_logged(live.room.code):
                 await self._registry.tables.bring_up(live, seat)
         if live.race.call and not race_timeouts.to_place(live.room, live.standings):

@@ -179,17 +179,18 @@ class LiveRoom:
         """Set a seat's standing in race `n`, unless that is not the current race or the new
         standing is not newer than the one this process knows. The standing is sent to connections
         within MERGE_S seconds, or at once if the game has ended."""
-        known = self.standings.get(seat)
-        if n != self.race.n or known is None or not _follows(standing, known):
+        race, known = self.race, self.standings.get(seat)
+        if n != race.n or known is None or not _follows(standing, known):
             return
         self.standings[seat] = standing
         self._changed.add(seat)
-        self._hand_over_talk(seat)
+        if seat in self._kept_back:
+            self._hand_over_talk(seat)
         if self.board_watchers:
             for (watched, _), board_watcher in tuple(self.board_watchers.items()):
                 if watched == seat:
                     board_watcher.heard()
-        if visible(self.race, standing).result is not None:
+        if visible(race, standing).result is not None:
             if not self._ended:  # so that ends of one batch are sent together
                 self._ended = True
                 asyncio.get_running_loop().call_soon(self.flush)

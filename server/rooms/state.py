@@ -209,11 +209,13 @@ class Room:
     races: Mapping[int, Race] = field(default_factory=dict)
     wins: Mapping[int, int] = field(default_factory=dict)
     event_count: EventCount = EventCount()  # noqa: RUF009 # an immutable tuple
+    race: Race = field(init=False, repr=False, compare=False)
+    """The current race, which is the last one prepared. It is kept because each move asks for it a
+    dozen times. A room without races has none, and raises AttributeError."""
 
-    @property
-    def race(self) -> Race:
-        """The current race, which is the last one prepared."""
-        return self.races[len(self.races)]
+    def __post_init__(self) -> None:
+        if self.races:
+            object.__setattr__(self, "race", self.races[len(self.races)])
 
     def playing(self, race: Race) -> set[int]:
         """Return the contestants of a race who have not left the room."""

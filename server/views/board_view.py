@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.aids import finish, safe_move
-from engine.computer_players import hints
+from engine.computer_players.player import hints
 from engine.games import AnyGame
 from engine.mechanics.called_game import CalledGame
 from engine.moves import MoveJson

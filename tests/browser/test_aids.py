@@ -10,7 +10,7 @@ from playwright.async_api import Browser, Page
 from playwright.async_api import expect as shown
 
 from engine.aids import safe_move
-from engine.computer_players import Player
+from engine.computer_players.player import Player
 from engine.games import game
 from engine.races.record import read
 from engine.races.verify import verify

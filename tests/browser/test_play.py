@@ -14,7 +14,7 @@ import pytest_asyncio
 from playwright.async_api import Browser
 from playwright.async_api import expect as shown
 
-from engine.computer_players import Player
+from engine.computer_players.player import Player
 from engine.games import GAMES, game
 from engine.races.record import read
 from engine.races.verify import verify

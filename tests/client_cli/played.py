@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from client_cli.solo.game import SoloGame
-from engine.computer_players import Player
+from engine.computer_players.player import Player
 from engine.games import game
 from engine.moves import Resign
 from engine.options import canonical

@@ -17,7 +17,7 @@ from client_cli.terminal.output import Output
 from client_cli.text_mode.solo.solo import SoloLines
 from engine.aids import finish, safe_move
 from engine.cards import deal_number_seed
-from engine.computer_players import Player
+from engine.computer_players.player import Player
 from engine.errors import IllegalMove
 from engine.games import GAMES, game
 from engine.moves import Pack

@@ -18,7 +18,7 @@ from client_cli.solo.ghost import GHOST, YOU, RecordedGhost
 from client_cli.text_mode.record_lookup import NamedRecord
 from client_cli.text_mode.solo.ghost_start import chosen_ghost
 from engine.cards import deal_number_seed
-from engine.computer_players import Player
+from engine.computer_players.player import Player
 from engine.errors import IllegalMove
 from engine.games import GAMES
 from engine.moves import Resign

@@ -24,7 +24,7 @@ from client_cli.screens.pages.tournaments.tournament_wall import WallPage
 from client_cli.solo.game import SoloGame
 from client_cli.tournament.state import KnownTournament
 from engine.cards import deal_number_seed
-from engine.computer_players import Player
+from engine.computer_players.player import Player
 from engine.games import game
 from engine.table import State
 from tests.client_cli.command import NOBODY

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from engine.computer_players import Player
+from engine.computer_players.player import Player
 from engine.games import game
 from engine.moves import Resign
 from engine.view import View

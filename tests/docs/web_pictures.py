@@ -20,7 +20,7 @@ from typing import Any
 
 from playwright.async_api import Browser, Page, async_playwright
 
-from engine.computer_players import Player
+from engine.computer_players.player import Player
 from engine.games import GAMES, game
 from tests.browser import chromium
 from tests.browser.bench import DEVICES, Device, opened, still

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from engine.cards import deal_number_seed
-from engine.computer_players import Player
+from engine.computer_players.player import Player
 from engine.games import GAMES, AnyGame, game
 from engine.table import GameOver
 

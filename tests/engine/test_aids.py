@@ -9,7 +9,7 @@ import pytest
 
 from engine.aids import finish, safe_move
 from engine.cards import deal_number_seed
-from engine.computer_players import Player, seen_state
+from engine.computer_players.player import Player, seen_state
 from engine.errors import BadOption
 from engine.games import GAMES, AnyGame, game
 from engine.races.terms import terms

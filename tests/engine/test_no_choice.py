@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from engine.computer_players import Player
+from engine.computer_players.player import Player
 from engine.errors import BadOption
 from engine.games import GAMES, game
 from engine.options import canonical

@@ -1,5 +1,5 @@
-"""The paces of computer players: medians, means, spread, and attention, as engine/pace.py states
-them."""
+"""The paces of computer players: medians, means, spread and attention, as the docstring of their
+module states them."""
 
 import random
 import re
@@ -8,19 +8,20 @@ from statistics import mean
 
 import pytest
 
-from engine import pace
-from engine.pace import MOST_CHANGED, PACES, Occasion, Pace, delay_ms, late_ms
+from engine.computer_players import pace
+from engine.computer_players.pace import MOST_CHANGED, PACES, Occasion, Pace, delay_ms, late_ms
+from engine.computer_players.strengths import PaceName
 
 PLAIN = Occasion()
 EVENLY = [(i + 0.5) / 4_000 for i in range(4_000)]
 
 
-def delays(name: str, occasion: Occasion = PLAIN) -> list[int]:
+def delays(name: PaceName, occasion: Occasion = PLAIN) -> list[int]:
     return [delay_ms(PACES[name], occasion, chance) for chance in EVENLY]
 
 
 @pytest.mark.parametrize("name", PACES)
-def test_the_figures_are_those_that_are_documented(name: str) -> None:
+def test_the_figures_are_those_that_are_documented(name: PaceName) -> None:
     row = re.search(rf"^\| {name} \|(.*)\|$", pace.__doc__ or "", re.MULTILINE)
     assert row
     median, average, tenth, least = (int(part) for part in row[1].split("|")[:4])
@@ -34,7 +35,7 @@ def test_the_figures_are_those_that_are_documented(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PACES)
-def test_random_numbers_give_the_same_mean_and_spread(name: str) -> None:
+def test_random_numbers_give_the_same_mean_and_spread(name: PaceName) -> None:
     rng = random.Random(1)
     found = [delay_ms(PACES[name], PLAIN, rng.random()) for _ in range(4_000)]
     assert mean(found) == pytest.approx(mean(delays(name)), rel=0.05)
@@ -58,7 +59,7 @@ def test_there_is_more_to_look_at_after_more_cards_and_after_a_turn() -> None:
 
 
 @pytest.mark.parametrize("name", PACES)
-def test_a_claim_is_missed_as_often_as_stated(name: str) -> None:
+def test_a_claim_is_missed_as_often_as_stated(name: PaceName) -> None:
     each, rng = PACES[name], random.Random(2)
     late = [late_ms(each, rng.random(), rng.random()) for _ in range(6_000)]
     missed = sorted(filter(None, late))

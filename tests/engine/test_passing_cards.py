@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.cards import CARD, deal_number_seed
-from engine.computer_players import Player
+from engine.computer_players.player import Player
 from engine.games import GAMES, AnyGame, game
 from engine.games.seven_and_sixes import Move
 from engine.moves import Deal, Place

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import deal_number_seed
-from engine.computer_players import PLAYERS, Player, hints, promise, seen_state
+from engine.computer_players.player import PLAYERS, Player, hints, promise, seen_state
 from engine.games import AnyGame, game
 from engine.mechanics.called_game import CalledGame
 from engine.moves import Deal, Resign

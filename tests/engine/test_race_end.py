@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine.cards import deal_number_seed
-from engine.computer_players import Player
+from engine.computer_players.player import Player
 from engine.games import game
 from engine.options import canonical
 from engine.races.board import Entry, GameBoard, fold, standing

@@ -8,7 +8,7 @@ import pytest
 
 from bench.racing_demon import won
 from engine.cards import deal_number_seed
-from engine.computer_players import STRENGTHS
+from engine.computer_players.strengths import STRENGTHS
 from engine.moves import Turn
 from engine.racing_demon.game import Out, RacingDemon, Stuck
 from engine.racing_demon.players import RacingPlayer

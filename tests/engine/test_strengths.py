@@ -9,7 +9,8 @@ import pytest
 
 from bench.strengths import LUCK, compared, play, ranked_games
 from engine.cards import Card, deal_number_seed
-from engine.computer_players import STRENGTHS, Player, player, seen_state
+from engine.computer_players.player import Player, player, seen_state
+from engine.computer_players.strengths import STRENGTHS
 from engine.games import AnyGame, game
 from engine.moves import Resign
 from engine.table import Pile, State

@@ -11,7 +11,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from engine.cards import deal_number_seed
-from engine.computer_players import Player
+from engine.computer_players.player import Player
 from engine.errors import BadPosition
 from engine.games import GAMES, AnyGame
 from engine.games.klondike import Klondike

@@ -25,7 +25,7 @@ from server.archive.replays import ReplayCache
 from server.boards.card_marks import MarkedCard, Place
 from server.boards.log_codec import PackedRace
 from server.boards.seat_standing import StoredStanding
-from server.bots.service import Bots
+from server.bots.service import Bots, RoomsToAttend
 from server.crown_races import subscriptions as crown_races
 from server.crown_races.service import CrownRaceService
 from server.crowns.notifier import CrownNotifier
@@ -314,7 +314,7 @@ class World:
             RecordCache(self.store),
             ReplayCache(self.store),
             Unbounded(),
-            Bots(self.registry, moves, Reached(), self.metrics, 0),
+            Bots(RoomsToAttend(), self.registry, moves, Reached(), self.metrics, 0),
             BoardSubscriptions(cast(BoardReader, None)),  # nobody requests a leaderboard here
             CrownServices(
                 CrownNotifier(

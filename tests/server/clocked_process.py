@@ -15,7 +15,7 @@ from server.accounts.store import AccountStore
 from server.archive.archiver import Archiver
 from server.archive.record_cache import RecordCache
 from server.archive.replays import ReplayCache
-from server.bots.service import Bots
+from server.bots.service import Bots, RoomsToAttend
 from server.crown_races.service import PREFIX as CROWN_RACE
 from server.crowns.notifier import CrownNotifier
 from server.crowns.service import CrownService
@@ -141,7 +141,7 @@ class Process(World):
             RecordCache(self.kept),
             ReplayCache(self.kept),
             quota,
-            Bots(self.registry, moves, Reached(), self.metrics, 0),
+            Bots(RoomsToAttend(), self.registry, moves, Reached(), self.metrics, 0),
             BoardSubscriptions(shelves),
             CrownServices(telling, Calendar(UTC).day),
             telephones=Telephones(

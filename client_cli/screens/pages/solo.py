@@ -32,7 +32,7 @@ from client_cli.state.card_marks import CardMarks
 from client_cli.state.card_marks import Place as Mark
 from client_cli.state.deal_frames import DealFrames
 from engine.aids import finish
-from engine.computer_players import hints
+from engine.computer_players.player import hints
 from engine.errors import IllegalMove
 from engine.table import State
 from protocol.texts import _, ngettext

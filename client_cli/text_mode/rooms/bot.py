@@ -2,9 +2,9 @@
 
 from client_cli.state.session import RoomSession
 from client_cli.text_mode.rooms.race import RaceLines
-from engine.computer_players import Player
+from engine.computer_players.player import Player
+from engine.computer_players.unseen_cards import Pick
 from engine.errors import IllegalMove
-from engine.unseen import Pick
 
 MOST_MOVES = 400
 """Moves after which a bot resigns, because in some games it could repeat moves for ever."""

@@ -8,10 +8,10 @@ the refusal.
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from client_cli.features.computer_players import PACES, STRENGTHS
 from client_cli.net.room_protocol import RoomProtocol
 from client_cli.state.session import RoomSession
 from client_cli.terminal.game_input import unknown_game
+from engine.computer_players.strengths import PACE_NAMES, STRENGTHS
 from engine.games import slug_of
 from engine.racing_demon.game import RacingDemon
 from engine.rules import is_table
@@ -148,10 +148,10 @@ class RoomVerbs:
     async def _bot(self, typed: str) -> list[str]:
         words = typed.lower().split()
         strength = next((word for word in words if word in STRENGTHS), "tips")
-        pace = next((word for word in words if word in PACES), "steady")
+        pace = next((word for word in words if word in PACE_NAMES), "steady")
         wrong = [word for word in words if word not in (strength, pace)]
         if wrong:
-            known = ", ".join((*STRENGTHS, *PACES))
+            known = ", ".join((*STRENGTHS, *PACE_NAMES))
             return [_("A bot is {known}, not {typed}.", known=known, typed=repr(wrong[0][:20]))]
         await self._room.request(SeatBot, strength=strength, pace=pace)
         return []

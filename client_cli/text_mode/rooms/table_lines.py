@@ -17,7 +17,7 @@ from client_cli.messages.table_text import wrapped
 from client_cli.net.room_protocol import RoomProtocol
 from client_cli.state.common_table import best_claim, laid_cards
 from client_cli.state.session import RoomSession
-from client_cli.state.table_hand import MIDDLE, TableHand
+from client_cli.state.table_selection import MIDDLE, TableHand
 from client_cli.terminal.output import Output
 from client_cli.terminal.pile_labels import by_label, read_card
 from engine.cards import NAME

@@ -29,7 +29,7 @@ from client_cli.text_mode.card_marks import Counts
 from client_cli.text_mode.parser import HELP, LineParser, offered, score
 from client_cli.text_mode.solo.ghost_notices import GhostNotices
 from engine.aids import finish
-from engine.computer_players import hints
+from engine.computer_players.player import hints
 from engine.errors import IllegalMove
 from engine.games import AnyGame
 from engine.moves import Resign

@@ -3,7 +3,7 @@
 // text, cards may become larger too. All lengths are in pixels.
 
 import { planOf } from "./game_layouts.js";
-import { middleSize } from "./middle_layout.js";
+import { middleSize } from "./foundations_layout.js";
 
 /** @typedef {import("./game_layouts.js").Plan} Plan */
 /** @typedef {import("./game_layouts.js").Band} Band */

@@ -7,7 +7,7 @@ import { visibleStrips, MOST_GAP } from "./overlap.js";
 import { lastCard, placeOf } from "../places.js";
 import { INDEX_WIDE, isNamed, NAME_HIGH, NARROW, SHAPE, fittingSize } from "./card_sizes.js";
 import { layOutGrid } from "./grid_layout.js";
-import { layOutMiddle, middleSize } from "./middle_layout.js";
+import { layOutMiddle, middleSize } from "./foundations_layout.js";
 
 /** @typedef {import("./game_layouts.js").Plan} Plan */
 /** @typedef {import("./game_layouts.js").Band} Band */

@@ -32,7 +32,7 @@ from client_cli.screens.table.input_controller import name_of
 from client_cli.screens.table.selection import NO_SELECTION, Picker, Selection
 from client_cli.state.card_marks import SIGNS
 from engine.cards import deal_number_seed
-from engine.computer_players import Player
+from engine.computer_players.player import Player
 from engine.games import GAMES, AnyGame, game
 from engine.table import State
 from engine.view import View

@@ -5,8 +5,8 @@ from statistics import fmean
 
 import pytest
 
+from engine.computer_players.pace import PACES, Occasion
 from engine.games import game
-from engine.pace import PACES, Occasion
 from engine.racing_demon.game import RacingDemon
 from engine.racing_demon.state import RoundState
 from engine.view import PileView, View

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from engine.computer_players.pace import PACES, Pace
+from engine.computer_players.strengths import STRENGTHS
 from engine.mechanics.called_game import CalledGame
-from engine.pace import PACES, Pace
 from engine.races import record
 from engine.races.timeline import dealt
 from engine.races.verify import verify
@@ -24,7 +25,6 @@ from tests.server.accounts.test_accounts import sign_up
 from tests.server.running_server import serving, until
 from tests.stores import RedisProcess
 
-STRENGTHS = ("greedy", "tips", "ahead")
 GAMES: dict[str, dict[str, Any]] = {
     "klondike": {},
     "aces_up": {},

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from bench import fair_lines
+from bench import latency_fairness
 from protocol.rooms.common_tables import PlayTable
 from tests.harness import LIMIT_S, Client, ServerProcess, client
 from tests.trouble.wires import laid
@@ -65,13 +65,13 @@ def test_a_command_says_nothing_of_its_line() -> None:
 
 
 def test_the_page_about_lines_has_what_the_simulation_finds() -> None:
-    page = fair_lines.PAGE.read_text(encoding="utf-8")
-    assert fair_lines.written(page) == page
+    page = latency_fairness.PAGE.read_text(encoding="utf-8")
+    assert latency_fairness.written(page) == page
 
 
 def test_equal_lines_win_equally_often() -> None:
-    few = fair_lines.shares((60, 60), 0.25, collisions=20_000)
+    few = latency_fairness.shares((60, 60), 0.25, collisions=20_000)
     assert abs(few[0] - 0.5) < 0.02
-    ordered = fair_lines.shares(fair_lines.DELAYS_MS, 0.25, collisions=5_000)
+    ordered = latency_fairness.shares(latency_fairness.DELAYS_MS, 0.25, collisions=5_000)
     assert ordered == sorted(ordered, reverse=True)
     assert abs(sum(ordered) - 1) < 1e-9

@@ -8,7 +8,7 @@ import pytest
 
 from client_cli.messages.game import what_changed
 from client_cli.state.spectator import WatchedBoard as Seen
-from engine.computer_players import Player
+from engine.computer_players.player import Player
 from engine.errors import BadPosition
 from engine.games import GAMES
 from engine.games import game as any_game

@@ -217,7 +217,8 @@ def test_series_of_numbers_the_seats_by_their_order() -> None:
 
 async def played(links: dict[int, Client], n: int, resigning: int | None) -> dict[str, Any]:
     """Let each contestant claim what can be claimed at once and then say `stuck` until the round is
-    blocked; one resigns instead. Return the end of the round as the host is told."""
+    blocked; one resigns instead. Return the end of the round as the host is told. In some deals
+    nobody can play any card, so that the table shifts by itself and is blocked earlier."""
     for seat, link in links.items():
         await link.until("started")
         table = await link.ask("look")
@@ -229,7 +230,8 @@ async def played(links: dict[int, Client], n: int, resigning: int | None) -> dic
         for seat, link in links.items():
             if seat != resigning:
                 answer = await link.ask("play_table", race=n, key=key, move="stuck")
-                assert answer["type"] == "table_played", answer
+                if answer["type"] != "table_played":
+                    assert answer["code"] in ("round_over", "race_over"), answer
     return await links[0].until("over")
 
 

@@ -26,7 +26,7 @@ from client_cli.screens.widgets.key_bar import key_bar, pressed
 from client_cli.screens.widgets.standings import bell
 from client_cli.state.common_table import FlyingClaim, InFlight, best_claim, laid_cards
 from client_cli.state.session import RoomSession
-from client_cli.state.table_hand import MIDDLE, HandAct, TableHand
+from client_cli.state.table_selection import MIDDLE, HandAct, TableHand
 from client_cli.terminal.output import print_after_exit
 from client_cli.terminal.pile_labels import by_label
 from engine.errors import IllegalMove

@@ -1,6 +1,7 @@
 """The page of a room before a race: the room's code as text and QR code, the people present, and
 who is ready."""
 
+from collections.abc import Sequence
 from textwrap import wrap
 
 from rich.text import Text
@@ -8,7 +9,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Static
 
-from client_cli.features.computer_players import PACES, STRENGTHS, bot_words, computer_player
+from client_cli.features.computer_players import bot_words, computer_player
 from client_cli.messages.displayed_code import HIDDEN, codes_are_hidden, displayed
 from client_cli.messages.next_race import score_lines
 from client_cli.messages.race_terms import race_line
@@ -19,6 +20,7 @@ from client_cli.screens.page import NoticeBox, plain
 from client_cli.screens.pages.rooms.room import RoomPage
 from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.qr_code import square_code
+from engine.computer_players.strengths import PACE_NAMES, STRENGTHS
 from engine.rules import Rules
 from protocol.from_server import RaceInfo
 from protocol.rooms.computer_players import SeatBot
@@ -222,10 +224,13 @@ class LobbyPage(RoomPage):
 
         fields = [
             FormField(_("Strength: {words}", words=", ".join(STRENGTHS)), "tips"),
-            FormField(_("Pace: {words}", words=", ".join(PACES)), "steady"),
+            FormField(_("Pace: {words}", words=", ".join(PACE_NAMES)), "steady"),
         ]
         note = _("It sees what a person in its seat would see, and is marked as a bot.")
-        check = lambda texts: computer_player(*_typed(texts))  # noqa: E731
+
+        def check(texts: Sequence[str]) -> object:
+            return computer_player(*_typed(texts))
+
         self.app.push_screen(Form(_("A computer player"), fields, check, note), filled)
 
     def _aside(self) -> bool:
@@ -260,7 +265,7 @@ class LobbyPage(RoomPage):
         return True
 
 
-def _typed(texts: list[str]) -> list[str]:
+def _typed(texts: Sequence[str]) -> list[str]:
     return [text.strip().lower() for text in texts]
 
 

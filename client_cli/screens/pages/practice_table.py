@@ -1,15 +1,15 @@
 """The page to choose computer players for a table of Racing Demon on this computer."""
 
-from client_cli.features.computer_players import PACES, STRENGTHS
 from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.widgets.list_page import ListPage, ListRow
+from engine.computer_players.strengths import PACE_NAMES, STRENGTHS
 from engine.racing_demon.game import MOST_SEATS, RacingDemon
 from protocol.texts import _
 
 CHOICES = {
     "bots": tuple(map(str, range(1, MOST_SEATS))),
     "strength": STRENGTHS,
-    "pace": PACES,
+    "pace": PACE_NAMES,
 }
 USUAL = {"bots": "3", "strength": "tips", "pace": "steady"}
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from engine.comparing import most_promising
+from engine.computer_players.comparison import most_promising
+from engine.computer_players.unseen_cards import Pick, supposed, unseen_cards
 from engine.mechanics.called_game import CalledGame
 from engine.table import State
-from engine.unseen import Pick, supposed, unseen_cards
 
 AnyCalledGame = CalledGame[Any, Any]
 

@@ -21,6 +21,8 @@ from math import exp, log
 from statistics import NormalDist
 from typing import NamedTuple
 
+from engine.computer_players.strengths import PaceName
+
 MOST_CHANGED = 8
 """More changed cards than this, beyond the first, make no move slower."""
 STANDARD = NormalDist()
@@ -40,7 +42,7 @@ class Pace(NamedTuple):
     late_ms: int
 
 
-PACES = {
+PACES: dict[PaceName, Pace] = {
     "slow": Pace(2_600, 0.5, 900, 1 / 3, 2_500),
     "steady": Pace(1_300, 0.4, 500, 1 / 6, 1_500),
     "quick": Pace(600, 0.325, 280, 1 / 15, 800),

@@ -1,8 +1,8 @@
 """Simulates who wins collisions at a common table whose lines have different delays.
 
-    python -m bench.fair_lines
+    python -m bench.latency_fairness
 
-Writes the tables of `docs/fairness-of-lines.md`. The random numbers have fixed seeds, so it always
+Writes the tables of `docs/latency-fairness.md`. The random numbers have fixed seeds, so it always
 writes the same.
 
 The server announces a place at time 0. A contestant sees it half a delay later, claims it after the
@@ -17,7 +17,7 @@ from pathlib import Path
 
 from bench.markdown import titled
 
-PAGE = Path(__file__).parent.parent / "docs" / "fairness-of-lines.md"
+PAGE = Path(__file__).parent.parent / "docs" / "latency-fairness.md"
 BEGIN, END = "<!-- begin simulated -->", "<!-- end simulated -->"
 DELAYS_MS = (10, 60, 150, 300)
 """To the contestant and back."""

@@ -7,11 +7,11 @@ from itertools import count
 from typing import Any
 
 from engine.cards import Card
-from engine.comparing import LEAST_ORDERS, most_promising
+from engine.computer_players.comparison import LEAST_ORDERS, most_promising
+from engine.computer_players.unseen_cards import supposed
 from engine.errors import HiddenCard
 from engine.game import Game
 from engine.table import State
-from engine.unseen import supposed
 
 AnyGame = Game[Any, Any]
 

@@ -6,8 +6,8 @@
 A player knows only what a contestant sees: it works on the state of the *view*, in which face-down
 cards are unknown, and on what it has seen and where it then lay. `state` may be the whole state (on
 a server) or the state of a view (in a client); the moves are the same. The caller provides the
-randomness, so that equal random numbers give equal games. A player has no clock: `engine/pace.py`
-has the time that a person would take.
+randomness, so that equal random numbers give equal games. A player has no clock: `pace.py` has the
+time that a person would take.
 
 The strengths are
 
@@ -24,17 +24,16 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
+from engine.computer_players.lookahead import best_way, remembered, worth_of_turning
+from engine.computer_players.placement import best_placing, placings
+from engine.computer_players.strengths import STRENGTHS
+from engine.computer_players.unseen_cards import Pick, unseen_cards
 from engine.errors import HiddenCard
 from engine.games import AnyGame
-from engine.looking_ahead import best_way, remembered, worth_of_turning
 from engine.mechanics.called_game import CalledGame
 from engine.moves import Resign
-from engine.placing import best_placing, placings
 from engine.table import State
-from engine.unseen import Pick, unseen_cards
 
-STRENGTHS = ("greedy", "tips", "ahead")
-"""The strengths of computer players, the weakest first."""
 PLAYERS = ("random", *STRENGTHS)
 
 MOST_VAIN = 100

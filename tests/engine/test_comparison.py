@@ -1,6 +1,6 @@
 """Choosing among ways by their outlooks in supposed orders of the unseen cards."""
 
-from engine.comparing import LEAST_ORDERS, most_promising
+from engine.computer_players.comparison import LEAST_ORDERS, most_promising
 
 ORDERS = range(20)
 
