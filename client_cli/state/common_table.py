@@ -35,7 +35,7 @@ class CardLaid(NamedTuple):
     foundation: int
 
 
-class FlyingClaim(NamedTuple):
+class UnansweredClaim(NamedTuple):
     """An unanswered claim: its key, the card, and the names of the pile from which it comes and of
     the foundation."""
 
@@ -50,7 +50,7 @@ class InFlight(NamedTuple):
     `claims` are the cards that are on their way to a foundation."""
 
     state: RoundState
-    claims: tuple[FlyingClaim, ...]
+    claims: tuple[UnansweredClaim, ...]
 
 
 def in_flight(table: KnownTable, seat: int | None, sent: Sequence[SentCommand]) -> InFlight:
@@ -69,7 +69,7 @@ def in_flight(table: KnownTable, seat: int | None, sent: Sequence[SentCommand]) 
         if isinstance(move, Claim):
             up = before.boards[at or 0].piles[table.rules.layout.index[move.src]].up
             dst = _begun(state) if move.dst == NEW else move.dst
-            claims.append(FlyingClaim(command.key, NAME[up[-1]], move.src, dst))
+            claims.append(UnansweredClaim(command.key, NAME[up[-1]], move.src, dst))
     return InFlight(state, tuple(claims))
 
 

@@ -30,7 +30,7 @@ class PickedCards(NamedTuple):
     targets: frozenset[str]
 
 
-class TableHand:
+class TableSelection:
     """The selection of the seat at the position `at`."""
 
     def __init__(self, rules: RacingDemon, at: int) -> None:

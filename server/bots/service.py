@@ -85,7 +85,6 @@ class Bots:
     async def run(self) -> None:
         """Play until cancelled. Then all connections are detached, so that other processes go
         on."""
-        sys.setswitchinterval(SWITCH_S)
         try:
             async with asyncio.TaskGroup() as tasks:
                 while True:
@@ -106,6 +105,8 @@ class Bots:
             bot = Bot(live, seat, player, self._registry, self._moves, self._think)
             self._playing[key] = bot
             found.append(bot)
+        if found:
+            sys.setswitchinterval(SWITCH_S)
         self._metrics.bots.set(len(self))
         return found
 

@@ -17,7 +17,7 @@ from client_cli.messages.table_text import wrapped
 from client_cli.net.room_protocol import RoomProtocol
 from client_cli.state.common_table import best_claim, laid_cards
 from client_cli.state.session import RoomSession
-from client_cli.state.table_selection import MIDDLE, TableHand
+from client_cli.state.table_selection import MIDDLE, TableSelection
 from client_cli.terminal.output import Output
 from client_cli.terminal.pile_labels import by_label, read_card
 from engine.cards import NAME
@@ -202,7 +202,7 @@ class TableLines:
     ) -> TableMove | str | None:
         """Return the move of a pile or card to another place: `w c`, `b 3 c`, `5H m`, `b`."""
         at = table.position(self._room.session.seat) or 0
-        hand, count = TableHand(table.rules, at), None
+        hand, count = TableSelection(table.rules, at), None
         words = [word for word in words if word != "to"]
         if len(words) == 3 and words[1].isdecimal():
             words, count = [words[0], words[2]], int(words[1])

@@ -24,9 +24,9 @@ from client_cli.screens.table.drawing.common_table import (
 from client_cli.screens.table.table_view import TableView
 from client_cli.screens.widgets.key_bar import key_bar, pressed
 from client_cli.screens.widgets.standings import bell
-from client_cli.state.common_table import FlyingClaim, InFlight, best_claim, laid_cards
+from client_cli.state.common_table import InFlight, UnansweredClaim, best_claim, laid_cards
 from client_cli.state.session import RoomSession
-from client_cli.state.table_selection import MIDDLE, HandAct, TableHand
+from client_cli.state.table_selection import MIDDLE, HandAct, TableSelection
 from client_cli.terminal.output import print_after_exit
 from client_cli.terminal.pile_labels import by_label
 from engine.errors import IllegalMove
@@ -72,9 +72,9 @@ class CommonTablePage(Page):
             raise ValueError("the room has no common table to show")
         self._race = race.id
         at = table.position(room.session.seat)
-        self.hand = None if at is None else TableHand(table.rules, at)
+        self.hand = None if at is None else TableSelection(table.rules, at)
         self._news, self._news_at = "", 0
-        self._flying: tuple[FlyingClaim, ...] = ()
+        self._flying: tuple[UnansweredClaim, ...] = ()
         """The claims that were on their way when the table was last drawn."""
         self._leaving = False
 
@@ -283,7 +283,7 @@ class CommonTablePage(Page):
             return False
         return True
 
-    def _played(self, hand: TableHand, key: str, char: str) -> bool:
+    def _played(self, hand: TableSelection, key: str, char: str) -> bool:
         """Handle a key of a player. Return whether it had an effect."""
         moves: dict[str, TableMove] = {"space": Turn(), "s": Turn(), "o": Out(), "k": Stuck()}
         if key in moves:
@@ -302,7 +302,7 @@ class CommonTablePage(Page):
             return self._picked(hand, char)
         return True
 
-    def _picked(self, hand: TableHand, char: str) -> bool:
+    def _picked(self, hand: TableSelection, char: str) -> bool:
         """Handle the key of a pile, of the middle, or of a number of cards. Return whether it is
         one."""
         pile = MIDDLE if char == "m" else by_label(hand.rules).get(char)
