@@ -61,7 +61,7 @@ FRIENDS: "PageAt[[]]" = PageAt("account.friends", "FriendsPage")
 ACCOUNT: "PageAt[[]]" = PageAt("account.account", "AccountPage")
 OPTIONS: "PageAt[[]]" = PageAt("account.options", "OptionsPage")
 RULES: "PageAt[[]]" = PageAt("games", "RulesPage")
-PRACTISE: "PageAt[[]]" = PageAt("practise", "PractisePage")
+PRACTISE: "PageAt[[]]" = PageAt("practice_table", "PractisePage")
 
 # Pages opened from other pages.
 BOARD: "PageAt[[str]]" = PageAt("leaderboards", "BoardPage")
