@@ -11,6 +11,7 @@ async def test_a_table_with_three_is_dealt_at_once(page_of: PageOf) -> None:
     phone = await page_of("phone", **STILL)
     await phone.goto("/")
     await tap(phone, phone.get_by_role("link", name="Play against the computer"))
+    await phone.get_by_role("heading", name="Play against the computer").wait_for()
     await phone.get_by_label("I am").fill("Ann")
     await phone.get_by_label("Pace").select_option("quick")
     await axe(phone)

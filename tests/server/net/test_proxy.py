@@ -251,7 +251,9 @@ async def test_whoever_is_on_a_server_that_leaves_comes_back_to_the_other(
                 answer = await again.ask("resume", code=room["code"], token=person.token)
                 assert answer["type"] == "room"
         assert codes == [1012] * int(there[leaves])
-        assert await connections(stays) == 6
+        async with asyncio.timeout(LIMIT_S):  # a connection of `let_in` may still be closing
+            while await connections(stays) != 6:
+                await asyncio.sleep(0.05)
 
 
 async def test_with_tls_a_race_is_reached_by_its_name_and_nothing_without(
