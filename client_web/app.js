@@ -57,7 +57,11 @@ export class App {
   open() {
     addEventListener("popstate", () => this.path.set(location.pathname));
     document.addEventListener("click", (event) => this.onClick(event));
-    this.connection.listen((said) => void (said.type === "tournament_reminder" && this.addReminder(said)));
+    this.connection.listen((said) => {
+      if (said.type === "tournament_reminder") this.addReminder(said);
+      // The session was ended elsewhere, for example by "log out everywhere".
+      if (said.type === "refused" && said.code === "not_signed_in") void this.authenticate().catch(() => undefined);
+    });
     this.connection.open();
   }
 
