@@ -34,6 +34,7 @@ from tests.harness import (
 )
 from tests.server.net.test_pages import Answer, asked_at
 from tests.server.observability.test_metrics import told
+from tests.server.running_server import until
 from tests.stores import RedisProcess, engines
 from tests.trouble.pair import free_port
 
@@ -251,9 +252,11 @@ async def test_whoever_is_on_a_server_that_leaves_comes_back_to_the_other(
                 answer = await again.ask("resume", code=room["code"], token=person.token)
                 assert answer["type"] == "room"
         assert codes == [1012] * int(there[leaves])
-        async with asyncio.timeout(LIMIT_S):  # a connection of `let_in` may still be closing
-            while await connections(stays) != 6:
-                await asyncio.sleep(0.05)
+
+        async def all_are_there() -> bool:
+            return await connections(stays) == 6
+
+        await until(all_are_there)  # a connection of `let_in` may still be closing
 
 
 async def test_with_tls_a_race_is_reached_by_its_name_and_nothing_without(
