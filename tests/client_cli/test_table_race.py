@@ -68,7 +68,8 @@ async def test_two_play_a_round_a_third_watches_and_the_record_verifies(
     assert await watcher.end() == exit_codes.DONE
 
 
-async def test_who_comes_back_finds_the_table_as_it_is(start: Start) -> None:
+@pytest.mark.parametrize("words", [["resume"], ["join", "--name", "Ben"], ["join"]])
+async def test_who_comes_back_finds_the_table_as_it_is(start: Start, words: list[str]) -> None:
     ann = await start("ann", "host", "racing-demon", "--name", "Ann")
     code = (await ann.until("Code ")).split()[1].rstrip(".")
     ben = await start("ben", "join", code, "--name", "Ben")
@@ -79,7 +80,7 @@ async def test_who_comes_back_finds_the_table_as_it_is(start: Start) -> None:
     await ben.until("turned up on the waste.")
     ben.process.kill()
     await ann.until("Ben has lost the line.")
-    again = await start("ben", "resume", code)
+    again = await start("ben", *words, code)
     await again.until("the stock: 31 face down.")
     again.type("t", "resign")
     await again.until("turned up on the waste.")

@@ -10,6 +10,7 @@ from client_cli.local.storage import SavedSeat, Storage
 from client_cli.messages.race_terms import RacePlan
 from client_cli.messages.room_events import results
 from client_cli.net import addresses
+from client_cli.net.connection import RequestRefused
 from client_cli.net.room_client import RoomClient
 from client_cli.net.server_process import reach_of, seen_from_outside, start_if_silent
 from client_cli.terminal.stdin import typed_lines
@@ -26,6 +27,9 @@ from client_cli.text_mode.server_command import (
 from protocol import codes
 from protocol.rooms.room_settings import JoinRace, Settings
 from protocol.texts import _
+
+UNKNOWN_SEAT = "unknown_seat"
+"""The code of a refusal: no seat of the room belongs to the token."""
 
 
 def host(
@@ -56,11 +60,14 @@ def host(
 
 
 def join(context: ServerCommandContext, code: str, name: str, invite: str | None = None) -> None:
-    """Take a new seat in a room and stay in the room until the player leaves. If a race is running
-    and newcomers may join it, join the race. Raises Failure if the server refuses or cannot be
-    reached."""
+    """Take a seat in a room and stay in the room until the player leaves. If the player already
+    holds a seat of this name there, return to it. If a race is running and newcomers may join it,
+    join the race. Raises Failure if the server refuses or cannot be reached."""
+    held = context.storage.last_seat(code, context.server)
 
     async def enter(room: RoomClient) -> None:
+        if held is not None and held.name == name and await _has_returned(room, held):
+            return
         await room.join(code, name, invite)
         session = room.session
         under_way = session.status in ("countdown", "running")
@@ -70,6 +77,17 @@ def join(context: ServerCommandContext, code: str, name: str, invite: str | None
             context.voice.say([text_mode_race.GET_READY])
 
     asyncio.run(seated(context, enter))
+
+
+async def _has_returned(room: RoomClient, seat: SavedSeat) -> bool:
+    """Return to a stored seat. Return False if the server knows it no longer."""
+    try:
+        await room.resume(seat)
+    except RequestRefused as refused:
+        if refused.refused.code != UNKNOWN_SEAT:
+            raise
+        return False
+    return True
 
 
 def enter_by(context: ServerCommandContext, enter: Callable[[RoomClient], Awaitable[None]]) -> None:
