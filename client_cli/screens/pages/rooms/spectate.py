@@ -114,7 +114,8 @@ class SpectatePage(RoomPage):
     # The screen. ----------------------------------------------------------------------------
 
     def tick(self) -> None:
-        if not self.is_mounted or not self.query(TableView):
+        # While the page opens or closes, only some of its parts are there.
+        if not self.is_mounted or not (self.query("#table") and self.query("#boards")):
             return
         self._follow()
         super().tick()
