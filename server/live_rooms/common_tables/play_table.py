@@ -204,10 +204,9 @@ class TablePath:
                     elif word == "ok":
                         return self._accepted(live, table, judged, int(value))
                     else:
-                        return [
-                            REFUSALS[word] if each in judged.accepted else each
-                            for each in judged.answers
-                        ]
+                        # Nothing is stored, so none is judged on the table after another one.
+                        alone = [table.judge([each]) for each in asked]
+                        return [REFUSALS[word] if e.accepted else e.answers[0] for e in alone]
             except Refusal as refusal:
                 return [CommandRefusal(refusal.code, str(refusal))] * len(asked)
             except StoreAway as away:

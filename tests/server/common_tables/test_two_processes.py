@@ -169,6 +169,17 @@ async def test_the_bell_refuses_only_what_is_new(tmp_path: Path) -> None:
         assert wrong["code"] == "bad_request"
 
 
+async def test_after_the_bell_no_command_is_judged_on_one_that_is_not_stored(
+    tmp_path: Path,
+) -> None:
+    async with hosts(tmp_path, 1) as (where, time):
+        ann, _ = await race(where, 2)
+        time.now = where[0].live(ann.code).race.bell_at
+        requests = [ann.send("stuck", key) for key in (1, 2)]  # only one may be said in a race
+        codes = [(await ann.answer(request))["code"] for request in requests]
+        assert codes == ["race_over", "race_over"]
+
+
 async def test_a_room_that_goes_on_meanwhile_keeps_its_new_table_clean(tmp_path: Path) -> None:
     """While the answer of the store to the last command is on its way, the race ends and the room
     prepares the next one."""
