@@ -18,7 +18,7 @@ JOBS   ?= 4
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play check test soak month hall fuzz bench strengths tables compiled pictures architecture texts format constraints hashes digests clean
+.PHONY: help setup play check test soak month hall fuzz bench strengths tables evening compiled pictures architecture texts format constraints hashes digests clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -86,6 +86,9 @@ strengths: setup ## how often each computer player beats the one below, at every
 
 tables: setup ## a thousand tables of Racing Demon over sockets, at which half of all claims collide; an hour
 	@$(BIN)/python -m tests.server.common_tables.many_tables $(ARGS)
+
+evening: setup ## four people and two bots play Racing Demon to 100 while programs are killed; ten minutes
+	@$(BIN)/python -m tests.table_evening $(ARGS)
 
 compiled: setup ## compile the engine with mypyc into build/compiled/ (optional); needs a C compiler
 	@echo "Compiling the engine (about a minute) ..."

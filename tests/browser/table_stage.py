@@ -169,6 +169,8 @@ class TableStage:
                 return
             case "ping":
                 told = {"type": "pong"}
+            case "unwatch":
+                told = {"type": "done"}
             case other:
                 raise AssertionError(f"the page asks {other}")
         self._send({**told, "id": asked["id"]})

@@ -17,6 +17,8 @@ import { _, ngettext } from "../../messages/texts.js";
 
 /** How many cards of a work pile are shown: the topmost ones. */
 const MOST_SHOWN = 7;
+/** The names of computer players of the server begin with this word, so narrow seats need no mark. */
+const SAYS_BOT = /^Bot /u;
 
 /** Show the contestants, except the player, in the order in which they sit after the player.
  * @param {{state: RoomState, table: CommonTable, game: Game, own: number | null}} props `own`: the player's seat */
@@ -54,7 +56,7 @@ function drawnSeat(state, table, board) {
       <span class="aloud">${ngettext("Demon: {n} card", "Demon: {n} cards", demon)}</span>
       <${Chip} card=${top} />
       <span class="turned"><${Chip} card=${turned} /></span>
-      ${member?.bot && html`<small>${_("bot")}</small>`}
+      ${member?.bot && html`<small class=${SAYS_BOT.test(member.name) ? "said" : ""}>${_("bot")}</small>`}
       <span class="points">${ngettext("{n} point", "{n} points", board.points)}</span></p>
     <div class="mini" role="group" aria-label=${_("Work piles")}>${columns.map(([name, { up }]) => html`
       <ol key=${name}>${up.length > MOST_SHOWN && html`<li class="more">+${up.length - MOST_SHOWN}</li>`}
