@@ -57,6 +57,11 @@ class Command(NamedTuple):
     text: str
     delay_ms: int | None = None
 
+    @property
+    def is_move(self) -> bool:
+        """Whether the command is a move, and not AWAY or BACK."""
+        return self.text not in (AWAY, BACK)
+
 
 class TableResult(NamedTuple):
     """The result of a contestant: the place in the round, from 1, and the score. A contestant who
@@ -134,7 +139,7 @@ class TableRecord(NamedTuple):
         if command.seat not in seats:
             raise BadRecord("nobody sits there")
         seat = seats.index(command.seat)
-        if command.text in (AWAY, BACK):
+        if not command.is_move:
             return self.game.attend(state, seat, away=command.text == AWAY)
         return self.game.play(state, seat, self.game.codec.from_text(command.text))
 
