@@ -2768,7 +2768,9 @@ export interface Refused {
  * moves after that. If they do not all fit into one message, only the first of them are sent.
  *
  * Of a round at a common table, `moves` are the commands of all seats in their common order, and
- * `table` is the whole table before them.
+ * `table` is the whole table before them. If no command has ended the round, `end`, in the last
+ * message, is what the end has changed at the table: it has no commands, and its `ms` is the race
+ * time of the end. The bell rang then, or the organiser of a tournament called the round off.
  */
 export interface Replay {
   type: "replay";
@@ -2788,6 +2790,7 @@ export interface Replay {
   over: Ended | null;
   moves: ReplayedMove[];
   table: CommonTable | null;
+  end: TableChanged | null;
 }
 
 /**

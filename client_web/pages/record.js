@@ -22,7 +22,7 @@ import { _ } from "../messages/texts.js";
  * @typedef {Omit<import("../net/protocol").RaceRecord, "terms"> & {terms?: {winners: string}}} Document */
 
 /** The record of a round at a common table, as described in `docs/racing-demon.md`.
- * @typedef {{game: string, options: Record<string, unknown>, seats: {seat: number, name: string}[], results:
+ * @typedef {{game: string, called_off: boolean, options: Record<string, unknown>, seats: {seat: number, name: string}[], results:
  *   {place: number, seat: number, resigned: boolean, cards: number, kings: number, left: number, out: boolean, points: number}[]}} TableDocument */
 
 /** @param {{params: string[]}} props */
@@ -137,7 +137,7 @@ function RoundReplay({ round, asked, games }) {
         value=${other} none="nobody" pick=${(/** @type {number | null} */ seat) => pick(one, seat)} />
     </div>`}
     ${Replay
-      ? html`<${Replay} race=${asked} sitters=${round.seats} compared=${chosen} game=${game} options=${round.options} />`
+      ? html`<${Replay} race=${asked} calledOff=${round.called_off} sitters=${round.seats} compared=${chosen} game=${game} options=${round.options} />`
       : html`<p class="quiet">${_("Laying out the cards…")}</p>`}`;
 }
 

@@ -30,7 +30,13 @@ export function tableAfter(table, said) {
   const first = Math.min(...numbers);
   const last = Math.max(...numbers);
   if (last <= table.number) return table;
-  if (first !== table.number + 1) return null;
+  return first === table.number + 1 ? { ...withChanges(table, said), number: last } : null;
+}
+
+/** Return a table after what a message says has changed at it, with the number of its last command as
+ * before.
+ * @param {CommonTable} table @param {TableChanged} said @returns {CommonTable} */
+export function withChanges(table, said) {
   const changed = new Map(said.seats.map((each) => [each.seat, each]));
   const seats = table.seats.map((seat) => {
     const news = changed.get(seat.seat);
@@ -40,7 +46,7 @@ export function tableAfter(table, said) {
   });
   const foundations = said.foundations.length ? withFoundations(table.foundations, said.foundations) : table.foundations;
   const { shifts, emptied, over, ms } = said;
-  return { ...table, number: last, clock_ms: ms, seats, foundations, shifts, emptied, over, legal: over ? null : table.legal };
+  return { ...table, clock_ms: ms, seats, foundations, shifts, emptied, over, legal: over ? null : table.legal };
 }
 
 /** Return the foundations after some have changed or were begun, in order of index.
