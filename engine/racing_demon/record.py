@@ -27,7 +27,7 @@ from engine.races.record_fields import (
 )
 from engine.racing_demon.game import MOST_SEATS, RacingDemon
 from engine.racing_demon.scores import RoundScore, Series, round_score
-from engine.racing_demon.state import RoundEnd, RoundState, RoundStep
+from engine.racing_demon.state import Reason, RoundEnd, RoundState, RoundStep
 
 TABLE_FORMAT = 2
 """Format 1 has no `called_off` and no delays: its commands are `[ms, seat, text]`."""
@@ -73,6 +73,38 @@ class TableResult(NamedTuple):
     score: RoundScore
 
 
+class RecordedTableSeat(TypedDict):
+    """A contestant in the record of a round."""
+
+    seat: int
+    name: str
+
+
+RecordedCommand = tuple[int, int, str, int | None]
+"""A command in the record of a round: the fields of `Command` in their order."""
+
+
+class RecordedEnd(TypedDict):
+    """How a round ended, in its record. `out` is the number of a seat in its room."""
+
+    reason: Reason
+    out: int | None
+
+
+class RecordedTableResult(TypedDict):
+    """The result of one contestant in the record of a round: place and seat, whether the contestant
+    resigned, and the fields of `RoundScore`."""
+
+    place: int
+    seat: int
+    resigned: bool
+    cards: int
+    kings: int
+    left: int
+    out: bool
+    points: int
+
+
 class RecordedTable(TypedDict):
     """The record of a round of Racing Demon as a JSON document."""
 
@@ -87,10 +119,10 @@ class RecordedTable(TypedDict):
     seed: str
     bell_ms: int | None
     ended_ms: int
-    seats: list[dict[str, Any]]
-    commands: list[list[int | str | None]]
-    end: dict[str, Any]
-    results: list[dict[str, Any]]
+    seats: list[RecordedTableSeat]
+    commands: list[RecordedCommand]
+    end: RecordedEnd
+    results: list[RecordedTableResult]
     session: RecordedSession | None
     called_off: bool
     digest: str
