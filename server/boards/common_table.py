@@ -138,6 +138,11 @@ class CommonTable:
         """The seats for which the table does not wait because they have no connection."""
         return {s for s, b in zip(self.seats, self.state.boards, strict=True) if b.away}
 
+    @property
+    def resigned(self) -> set[int]:
+        """The seats that have resigned the round."""
+        return {s for s, b in zip(self.seats, self.state.boards, strict=True) if b.resigned}
+
     def position_of(self, seat: int) -> int:
         """Return the position of a seat at the table, from 0. Raises ValueError."""
         return self.seats.index(seat)

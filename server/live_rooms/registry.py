@@ -334,7 +334,7 @@ class RoomRegistry:
             self.schedule.add(live.room.code, live.race.deadline)
         table = live.common_table
         if table is not None and live.race.status == "running":
-            change = race_timeouts.attendance(live.room, table.away, live.now())
+            change = race_timeouts.attendance(live.room, table.away, live.now(), table.resigned)
             if change.gone or change.back:
                 self.schedule.add(live.room.code, live.now())
             elif change.next_at is not None:

@@ -126,7 +126,7 @@ class TablePath:
             return
         with suppress(Refusal):  # the room may have gone on meanwhile
             table = await self._tables.table(live)
-            change = attendance(live.room, table.away, self._clock.now())
+            change = attendance(live.room, table.away, self._clock.now(), table.resigned)
             for seat in change.gone:
                 await self._ask(live, AskedCommand(seat, 0, AWAY, "server"))
             for seat in change.back:

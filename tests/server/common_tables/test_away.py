@@ -10,6 +10,7 @@ from engine.racing_demon.standings import standings
 from server.archive import record_builder
 from server.archive.archiver import Archiver
 from server.live_rooms.feed_consumer import FeedConsumer
+from server.live_rooms.timers import Timers
 from server.rooms.race_timeouts import WAIT_FOR_MS
 from server.store import keys
 from server.store.streams import room_feed
@@ -130,3 +131,19 @@ async def test_a_store_that_has_lost_that_somebody_is_away_is_noticed(tmp_path: 
         await store.hset(keys.race(code), mapping={"commands": 0})
         await FeedConsumer(registry).drop_lost()
         assert code not in registry.rooms
+
+
+async def test_nobody_looks_again_and_again_after_whoever_has_resigned_and_gone(
+    tmp_path: Path,
+) -> None:
+    """The next thing that is due in the room is its bell."""
+    async with hosts(tmp_path, 1) as (where, time):
+        ann, ben, _ = await race(where, 3)
+        await ben.play("resign", 1)
+        await ben.ear.gone()
+        await waits(where, time, ann.code)
+        registry, live = where[0].process.registry, where[0].live(ann.code)
+        assert where[0].table(ann.code).number == 1
+        registry.schedule = Timers(where[0].process.clock)
+        registry.plan(live)
+        assert registry.schedule._earliest == {ann.code: live.race.bell_at}
