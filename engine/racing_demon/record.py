@@ -7,6 +7,7 @@ a round has one list with the moves of all seats, in the order in which they wer
 `format`, so that programs which know only races refuse it.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple, TypedDict
 
@@ -36,6 +37,11 @@ REASONS = ("out", "blocked", "bell", "deserted")
 AWAY, BACK = "away", "back"
 """The texts of the two commands with which the server notes in a record that a contestant went away
 or came back."""
+
+
+MOST_COMMANDS = 3 * MOST_MOVES
+"""The maximum number of commands of a seat in a record: its moves, and AWAY and BACK in turn for as
+long as the longest race, with 20 seconds before each AWAY."""
 
 
 class TableSeat(NamedTuple):
@@ -249,10 +255,14 @@ def _read(document: dict[str, Any]) -> TableRecord:
     if not 1 <= len({each.seat for each in seats}) == len(seats) <= MOST_SEATS:
         raise BadRecord(f"One to {MOST_SEATS} seats stand in a record, each once.")
     commands = list_in(document, "commands")
-    if len(commands) > MOST_MOVES * len(seats):
-        raise BadRecord(f"The record has more than {MOST_MOVES:,} commands of a seat.")
+    if len(commands) > MOST_COMMANDS * len(seats):
+        raise BadRecord(f"The record has more than {MOST_COMMANDS:,} commands of a seat.")
     if text_in(document, "game") != RacingDemon.slug:
         raise BadRecord("The game of a common table is racing_demon.")
+    read_commands = tuple(map(_command, commands))
+    moves = Counter(each.seat for each in read_commands if each.is_move)
+    if max(moves.values(), default=0) > MOST_MOVES + 1:  # one more to resign
+        raise BadRecord(f"The record has more than {MOST_MOVES:,} moves of a seat.")
     return TableRecord(
         race=text_in(document, "race"),
         game=RacingDemon(object_in(document, "options")),
@@ -264,7 +274,7 @@ def _read(document: dict[str, Any]) -> TableRecord:
         bell_ms=bell_in(document),
         ended_ms=number_in(document, "ended_ms") or 0,
         seats=seats,
-        commands=tuple(map(_command, commands)),
+        commands=read_commands,
         end=_end(object_in(document, "end")),
         results=tuple(map(_result, list_in(document, "results"))),
         session=None if document["session"] is None else session_in(document),

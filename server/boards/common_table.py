@@ -20,6 +20,8 @@ from server.boards.seat_standing import StoredStanding
 NOW = "@"
 """Stands for the race time of a command in a standing until the store has decided the time."""
 UNMEASURED = "-"
+UNLIMITED = ("resign", {"kind": "resign"}, AWAY, BACK)
+"""What may still be asked for when a seat has made the most moves."""
 
 
 class StoredCommand(NamedTuple):
@@ -172,7 +174,7 @@ class CommonTable:
 
     def _decide(self, asked: AskedCommand) -> Answer:
         seat = asked.seat
-        if self.logged[seat] >= MOST_MOVES and asked.move not in ("resign", {"kind": "resign"}):
+        if self.moves[seat] >= MOST_MOVES and asked.move not in UNLIMITED:
             sentence = f"A round has at most {MOST_MOVES} moves of a seat; you may resign."
             return CommandRefusal("too_many_moves", sentence)
         try:

@@ -137,8 +137,13 @@ def test_after_the_most_moves_of_a_seat_it_can_only_resign(
     monkeypatch.setattr(common_table, "MOST_MOVES", 3)
     assert MOST_MOVES > 3
     at = played(equal_hands(ANN, BEN), asked(ANN, *["turn"] * 3))
+    for word in (AWAY, BACK):  # which are no moves
+        at = stored(at, at.judge([AskedCommand(ANN, 0, word, "server")]))
+    assert at.logged[ANN] == 5
     judged = at.judge([*asked(ANN, "turn"), *asked(BEN, "turn"), *asked(ANN, move)])
     assert codes(judged) == ["too_many_moves", "ok", "ok"]
+    again = at.judge([AskedCommand(ANN, 0, AWAY, "server")])
+    assert codes(again) == ["ok"]
 
 
 def test_a_move_may_be_an_object_and_is_stored_as_a_text() -> None:
