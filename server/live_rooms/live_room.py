@@ -401,7 +401,8 @@ def is_newer(race: Race, standing: StoredStanding, known: StoredStanding) -> boo
     """Return whether a standing is newer than the known one of the same seat: it has more moves or,
     at a common table, it has the end of the round and the known one has not. There others can end
     the round of a seat, which then has no more moves than before."""
-    if race.shares_table and known.ended_ms is None and standing.ended_ms is not None:
+    ends = known.ended_ms is None and standing.ended_ms is not None
+    if ends and (race.shares_table or standing.moves == known.moves):
         return True
     return standing.moves > known.moves
 
