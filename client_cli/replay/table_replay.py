@@ -23,8 +23,9 @@ ENDS = {
 
 
 class TableMoment(NamedTuple):
-    """The table after a command: its race time in milliseconds, the command (None for the deal),
-    the sentence about it, and the visible changes as messages have them."""
+    """The table after a command: its race time in milliseconds, the command (None for the deal and
+    for the end of the round), the sentence about it, and the visible changes as messages have
+    them."""
 
     ms: int
     command: Command | None
@@ -35,8 +36,9 @@ class TableMoment(NamedTuple):
 
 
 def moments(record: TableRecord) -> list[TableMoment]:
-    """Return the table after the deal and after every command, and at the end. Raises EngineError
-    if a command is not possible."""
+    """Return the table after the deal, after every command, and at the end of the round: the end is
+    a moment of its own, also if the last command has ended the round. Raises EngineError if a
+    command is not possible."""
     state, names = record.begun(), {each.seat: each.name for each in record.seats}
     found = [TableMoment(0, None, _("The deal."), (), record.game, state)]
     for command in record.commands:
@@ -48,11 +50,16 @@ def moments(record: TableRecord) -> list[TableMoment]:
         found.append(moment._replace(sentence=told))
     if state.over is None:
         state = record.game.ring(state)
-    out = record.end.out
-    end = ENDS.get(record.end.reason, ENDS["bell"])
-    end = end if out is None else _("{name} is out.", name=names.get(out, ""))
-    found.append(TableMoment(record.ended_ms, None, end, (), record.game, state))
+    found.append(TableMoment(record.ended_ms, None, _end(record, names), (), record.game, state))
     return found
+
+
+def _end(record: TableRecord, names: dict[int, str]) -> str:
+    reason, out = record.end
+    told = [_("The organiser has called the round off.")] if record.called_off else []
+    if out is not None:
+        told.append(_("{name} is out.", name=names.get(out, "")))
+    return " ".join(told) or ENDS[reason]
 
 
 def _sentence(moment: TableMoment, command: Command, name: str) -> str:
@@ -67,16 +74,20 @@ def _sentence(moment: TableMoment, command: Command, name: str) -> str:
 
 
 def replay_table(record: TableRecord, voice: Output) -> str | None:
-    """Print a round, a line for each command, then the cards counted; with JSON an object for each.
-    Return a sentence if a command is not possible, None otherwise."""
+    """Print a round: a line for the deal, for each command and for the end, then the cards counted;
+    with JSON an object for each. Return a sentence if a command is not possible, None otherwise."""
     try:
         found = moments(record)
     except EngineError as error:
         return _("The record cannot be played: {error}", error=error)
     names = [each.name for each in record.seats]
     if voice.as_json:
-        for number, moment in enumerate(found[:-1]):
-            voice.put(_json(record, number, moment))
+        deal, *commands, end = found
+        voice.put({"type": "deal", **_json(deal, 0)})
+        for number, moment in enumerate(commands, 1):
+            voice.put({"type": "command", **_json(moment, number)})
+        last = _json(end, len(commands))
+        voice.put({"type": "end", **last, **record.end._asdict(), "called_off": record.called_off})
     else:
         title = f"{_(record.game.book.title)}{options(record.game.chosen, record.game)}"
         voice.say([f"{title}, {spoken_race(record.race)}: {', '.join(names)}."])
@@ -91,10 +102,10 @@ def replay_table(record: TableRecord, voice: Output) -> str | None:
     return None
 
 
-def _json(record: TableRecord, number: int, moment: TableMoment) -> dict[str, Any]:
-    view, command = record.game.view(moment.state), moment.command
+def _json(moment: TableMoment, number: int) -> dict[str, Any]:
+    """Return a moment as JSON. `number` counts the commands up to it."""
+    view, command = moment.rules.view(moment.state), moment.command
     return {
-        "type": "command" if command is not None else "deal",
         "number": number,
         "ms": moment.ms,
         "seat": None if command is None else command.seat,

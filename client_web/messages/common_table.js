@@ -10,7 +10,7 @@ import { _ } from "./texts.js";
 /** @typedef {import("../net/protocol").TableCommand} TableCommand */
 /** @typedef {import("../net/protocol").TableOver} TableOver */
 /** @typedef {import("../net/protocol").View} View */
-/** @typedef {import("../net/protocol").Move} Move */
+/** @typedef {import("../state/common_table.js").TableMove} TableMove */
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** A card that a seat has laid on the foundation with an index. @typedef {{seat: number, card: string, foundation: number}} Claimed */
 
@@ -108,9 +108,9 @@ function pileName(pile) {
 }
 
 /** Return the sentence that says which cards can be laid on foundations now.
- * @param {View} view @param {readonly Move[]} legal */
+ * @param {View} view @param {readonly TableMove[]} legal */
 export function claimableLine(view, legal) {
-  const sources = new Set(legal.filter((move) => move.kind === "claim").map((move) => move.src ?? ""));
+  const sources = new Set(legal.flatMap((move) => (move.kind === "claim" ? [move.src] : [])));
   const cards = [...sources].flatMap((src) => view.piles[src]?.up.at(-1) ?? []).map(cardWords);
   return cards.length ? _("To the middle: {cards}.", { cards: joinNames(cards) }) : _("Nothing goes to the middle now.");
 }

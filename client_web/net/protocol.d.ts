@@ -847,7 +847,7 @@ export interface PlayTable {
   type: "play_table";
   race: number;
   key: number;
-  move: Move | string;
+  move: RacingDemonAnyMove | string;
 }
 
 /**
@@ -1697,7 +1697,7 @@ export interface Changed {
  */
 export interface ChangedTableSeat {
   seat: number;
-  changed: Changed;
+  changed: RacingDemonChanged;
   progress: number;
   points: number;
   present: boolean;
@@ -1747,7 +1747,7 @@ export interface CommonTable {
   shifts: number;
   emptied: number[];
   over: TableOver | null;
-  legal: Move[] | null;
+  legal: RacingDemonAnyMove[] | null;
 }
 
 /**
@@ -2391,6 +2391,7 @@ export interface Move {
   fills?: string[];
   slots?: string[];
   end?: string;
+  height?: number;
   [field: string]: Json | string | undefined | number | [number, number] | number[] | string[];
 }
 
@@ -2665,6 +2666,134 @@ export interface RaceRecord {
   digest: string;
 }
 
+export type RacingDemonAnyMove =
+  | RacingDemonTurn
+  | RacingDemonClaim
+  | RacingDemonPack
+  | RacingDemonMove
+  | RacingDemonFill
+  | RacingDemonOut
+  | RacingDemonStuck
+  | RacingDemonResign;
+
+export interface RacingDemonChanged {
+  piles: { [key in RacingDemonPile]?: PileView };
+}
+
+/**
+ * The move that puts a free card of the pile `src` on the common foundation `dst`. `height` is
+ * the number of cards that the contestant saw on the foundation, so that the server notices when
+ * somebody else was quicker. An ace goes to `foundation.new`, with the height 0.
+ */
+export interface RacingDemonClaim {
+  kind: "claim";
+  src: RacingDemonPlace;
+  dst: RacingDemonPlace;
+  height: number;
+}
+
+/**
+ * The move that puts the top card of the reserve (called the demon) or of the waste on an empty
+ * tableau pile.
+ */
+export interface RacingDemonFill {
+  kind: "fill";
+  src: RacingDemonPlace;
+  dst: RacingDemonPlace;
+}
+
+/** Move the top `n` cards of the column `src` to the column `dst`. */
+export interface RacingDemonMove {
+  kind: "move";
+  src: RacingDemonPlace;
+  dst: RacingDemonPlace;
+  n: number;
+}
+
+/** The move with which a contestant whose reserve is used up ends the round. */
+export interface RacingDemonOut {
+  kind: "out";
+}
+
+/** Put one card of the pile `src` on the column `dst`. */
+export interface RacingDemonPack {
+  kind: "pack";
+  src: RacingDemonPlace;
+  dst: RacingDemonPlace;
+}
+
+export type RacingDemonPile =
+  | "reserve"
+  | "tab.0"
+  | "tab.1"
+  | "tab.2"
+  | "tab.3"
+  | "stock"
+  | "waste"
+  | "tab.4";
+
+export type RacingDemonPlace =
+  | "reserve"
+  | "tab.0"
+  | "tab.1"
+  | "tab.2"
+  | "tab.3"
+  | "stock"
+  | "waste"
+  | "tab.4"
+  | "foundation.0"
+  | "foundation.1"
+  | "foundation.2"
+  | "foundation.3"
+  | "foundation.4"
+  | "foundation.5"
+  | "foundation.6"
+  | "foundation.7"
+  | "foundation.8"
+  | "foundation.9"
+  | "foundation.10"
+  | "foundation.11"
+  | "foundation.12"
+  | "foundation.13"
+  | "foundation.14"
+  | "foundation.15"
+  | "foundation.16"
+  | "foundation.17"
+  | "foundation.18"
+  | "foundation.19"
+  | "foundation.20"
+  | "foundation.21"
+  | "foundation.22"
+  | "foundation.23"
+  | "foundation.24"
+  | "foundation.25"
+  | "foundation.26"
+  | "foundation.27"
+  | "foundation.28"
+  | "foundation.29"
+  | "foundation.30"
+  | "foundation.31"
+  | "foundation.new";
+
+/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
+export interface RacingDemonResign {
+  kind: "resign";
+}
+
+/** The move with which a contestant tells the table that they can play no card. */
+export interface RacingDemonStuck {
+  kind: "stuck";
+}
+
+/** Turn up the next card of the stock, or the next cards if the game turns several at a time. */
+export interface RacingDemonTurn {
+  kind: "turn";
+}
+
+export interface RacingDemonView {
+  piles: { [key in RacingDemonPile]?: PileView };
+}
+
 /** The answer to `ring`: the call was made. */
 export interface Rang {
   type: "rang";
@@ -2690,7 +2819,13 @@ export interface ReadyChanged {
 export interface Record {
   type: "record";
   id: number;
-  record: RaceRecord;
+  record: RaceRecord | RecordedTable;
+}
+
+/** How a round ended, in its record. `out` is the number of a seat in its room. */
+export interface RecordedEnd {
+  reason: "out" | "blocked" | "bell" | "deserted";
+  out: number | null;
 }
 
 /**
@@ -2728,6 +2863,49 @@ export interface RecordedSession {
   deal: number;
   commitment: string;
   secret: string | null;
+}
+
+/** The record of a round of Racing Demon as a JSON document. */
+export interface RecordedTable {
+  table_format: number;
+  race: string;
+  game: string;
+  options: { [key: string]: boolean | number | string };
+  deal: number | null;
+  commitment: string | null;
+  secret: string | null;
+  nonces: { [key: string]: string };
+  seed: string;
+  bell_ms: number | null;
+  ended_ms: number;
+  seats: RecordedTableSeat[];
+  commands: ([number, number, string, number | null])[];
+  end: RecordedEnd;
+  results: RecordedTableResult[];
+  session: RecordedSession | null;
+  called_off: boolean;
+  digest: string;
+}
+
+/**
+ * The result of one contestant in the record of a round: place and seat, whether the contestant
+ * resigned, and the fields of `RoundScore`.
+ */
+export interface RecordedTableResult {
+  place: number;
+  seat: number;
+  resigned: boolean;
+  cards: number;
+  kings: number;
+  left: number;
+  out: boolean;
+  points: number;
+}
+
+/** A contestant in the record of a round. */
+export interface RecordedTableSeat {
+  seat: number;
+  name: string;
 }
 
 /**
@@ -2768,7 +2946,9 @@ export interface Refused {
  * moves after that. If they do not all fit into one message, only the first of them are sent.
  *
  * Of a round at a common table, `moves` are the commands of all seats in their common order, and
- * `table` is the whole table before them.
+ * `table` is the whole table before them. If no command has ended the round, `end`, in the last
+ * message, is what the end has changed at the table: it has no commands, and its `ms` is the race
+ * time of the end. The bell rang then, or the organiser of a tournament called the round off.
  */
 export interface Replay {
   type: "replay";
@@ -2788,6 +2968,7 @@ export interface Replay {
   over: Ended | null;
   moves: ReplayedMove[];
   table: CommonTable | null;
+  end: TableChanged | null;
 }
 
 /**
@@ -3322,7 +3503,7 @@ export interface TableLegal {
   type: "table_legal";
   race: number;
   number: number;
-  legal: Move[];
+  legal: RacingDemonAnyMove[];
 }
 
 /**
@@ -3365,7 +3546,7 @@ export interface TableRow {
  */
 export interface TableSeat {
   seat: number;
-  view: View;
+  view: RacingDemonView;
   progress: number;
   points: number;
   present: boolean;
@@ -4829,6 +5010,13 @@ export interface PokerPatienceView {
   line_scores: LineScores;
 }
 
+/** Racing Demon: its views, their changes, its moves. */
+export interface RacingDemonGame {
+  view: RacingDemonView;
+  changed: RacingDemonChanged;
+  move: RacingDemonAnyMove;
+}
+
 export type RosamundsBowerAnyMove =
   | RosamundsBowerBuild
   | RosamundsBowerLay
@@ -5221,6 +5409,7 @@ export interface Games {
   perpetual_motion: PerpetualMotionGame;
   rosamunds_bower: RosamundsBowerGame;
   crossword: CrosswordGame;
+  racing_demon: RacingDemonGame;
 }
 
 /** The message of a type. */

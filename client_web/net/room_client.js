@@ -340,7 +340,7 @@ export class RoomClient {
   }
 
   /** Give a command at the common table. It may be given while others wait for their answers.
-   * @param {Move} move */
+   * @param {import("../state/common_table.js").TableMove} move */
   playAtTable(move) {
     const state = this.state.value;
     const board = state?.common && boardOf(state.common, state.room.seat);

@@ -21,9 +21,7 @@ import { _ } from "../messages/texts.js";
 /** A record, as described in `docs/records.md`. The oldest records have no terms.
  * @typedef {Omit<import("../net/protocol").RaceRecord, "terms"> & {terms?: {winners: string}}} Document */
 
-/** The record of a round at a common table, as described in `docs/racing-demon.md`.
- * @typedef {{game: string, options: Record<string, unknown>, seats: {seat: number, name: string}[], results:
- *   {place: number, seat: number, resigned: boolean, cards: number, kings: number, left: number, out: boolean, points: number}[]}} TableDocument */
+/** @typedef {import("../net/protocol").RecordedTable} TableDocument */
 
 /** @param {{params: string[]}} props */
 export default function Record({ params: [typed = ""] }) {
@@ -35,10 +33,6 @@ export default function Record({ params: [typed = ""] }) {
     return html`<${Title} text=${_("Race {typed}", { typed })} /><p class="quiet">${_("Asking the server…")}</p>`;
   }
   const { record } = answer;
-  if ("table_format" in record) {
-    const round = /** @type {TableDocument} */ (/** @type {unknown} */ (record));
-    return html`<${RecordContent} record=${record} asked=${race} games=${games} round=${round} />`;
-  }
   return html`<${RecordContent} record=${record} asked=${race} games=${games} />`;
 }
 
@@ -55,22 +49,22 @@ function None({ typed, why }) {
       <a class="button" href="/">${_("Home")}</a></div>`;
 }
 
-/** Show a record. `asked` is the name of the race as it was requested; `round` is the same record if it is
- * that of a round at a common table.
- * @param {{record: Document, asked: string, games: Games, round?: TableDocument}} props */
-function RecordContent({ record, asked, games, round }) {
+/** Show a record. `asked` is the name of the race as it was requested.
+ * @param {{record: Document | TableDocument, asked: string, games: Games}} props */
+function RecordContent({ record, asked, games }) {
+  const ghost = "ghost" in record ? record.ghost : undefined;
   const title = games.title(record.game);
   const room = roomOf(record.race);
   return html`
     <${Title} text=${`${title}, ${raceWords(record.race)}`} />
     <p class="quiet">${title}${unusualOptions(games.of(record.game), record.options)}. ${" "}
-      ${record.ghost && `${_("Against the ghost of {name}, unranked.", { name: record.ghost.name })} `}
+      ${ghost && `${_("Against the ghost of {name}, unranked.", { name: ghost.name })} `}
       <a href=${`/rules/${record.game}`}>${_("Its rules")}</a>
       ${room && html` · <a href=${`/j/${room}`}>${_("The room")}</a>`}
       ${record.session?.name.startsWith("tournament-") && html` · <a
         href=${`/t/${record.session.name.slice("tournament-".length)}`}>${_("The tournament")}</a>`}</p>
-    ${round
-      ? html`<${RoundResults} round=${round} /><${RoundReplay} round=${round} asked=${asked} games=${games} />`
+    ${"table_format" in record
+      ? html`<${RoundResults} round=${record} /><${RoundReplay} round=${record} asked=${asked} games=${games} />`
       : html`<${Results} record=${record} games=${games} />
         <${ReplaySection} record=${record} asked=${asked} games=${games} />`}
     <${Proof} record=${record} />
@@ -137,7 +131,7 @@ function RoundReplay({ round, asked, games }) {
         value=${other} none="nobody" pick=${(/** @type {number | null} */ seat) => pick(one, seat)} />
     </div>`}
     ${Replay
-      ? html`<${Replay} race=${asked} sitters=${round.seats} compared=${chosen} game=${game} options=${round.options} />`
+      ? html`<${Replay} race=${asked} calledOff=${round.called_off} sitters=${round.seats} compared=${chosen} game=${game} options=${round.options} />`
       : html`<p class="quiet">${_("Laying out the cards…")}</p>`}`;
 }
 

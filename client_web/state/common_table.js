@@ -1,18 +1,16 @@
 // The state of a common table, at which all contestants of a race play, computed from the server's
 // messages. Pure; it knows no rules of games.
 
-import { applyChanges } from "./board_state.js";
-
 /** @typedef {import("../net/protocol").CommonTable} CommonTable */
 /** @typedef {import("../net/protocol").TableChanged} TableChanged */
 /** @typedef {import("../net/protocol").TableSeat} TableSeat */
 /** @typedef {import("../net/protocol").CommonFoundation} CommonFoundation */
-/** @typedef {import("../net/protocol").Move} Move */
+/** A move at a common table. @typedef {import("../net/protocol").RacingDemonAnyMove} TableMove */
 /** @typedef {import("../net/protocol").View} View */
 /** @typedef {import("../net/protocol").PileView} PileView */
 /** A command that the player has given and that the server has not answered. `cards` are the cards
  * that it moves; empty if they are not known, as when the stock is turned.
- * @typedef {{key: number, race: number, move: Move, cards: string[]}} PendingCommand */
+ * @typedef {{key: number, race: number, move: TableMove, cards: string[]}} PendingCommand */
 
 /** The pile on which a new foundation is begun. */
 export const NEW_FOUNDATION = "foundation.new";
@@ -30,17 +28,23 @@ export function tableAfter(table, said) {
   const first = Math.min(...numbers);
   const last = Math.max(...numbers);
   if (last <= table.number) return table;
-  if (first !== table.number + 1) return null;
+  return first === table.number + 1 ? { ...withChanges(table, said), number: last } : null;
+}
+
+/** Return a table after what a message says has changed at it, with the number of its last command as
+ * before.
+ * @param {CommonTable} table @param {TableChanged} said @returns {CommonTable} */
+export function withChanges(table, said) {
   const changed = new Map(said.seats.map((each) => [each.seat, each]));
   const seats = table.seats.map((seat) => {
     const news = changed.get(seat.seat);
     if (news === undefined) return seat;
     const { changed: piles, ...rest } = news;
-    return { ...rest, view: applyChanges(seat.view, piles) };
+    return { ...rest, view: { piles: { ...seat.view.piles, ...piles.piles } } };
   });
   const foundations = said.foundations.length ? withFoundations(table.foundations, said.foundations) : table.foundations;
   const { shifts, emptied, over, ms } = said;
-  return { ...table, number: last, clock_ms: ms, seats, foundations, shifts, emptied, over, legal: over ? null : table.legal };
+  return { ...table, clock_ms: ms, seats, foundations, shifts, emptied, over, legal: over ? null : table.legal };
 }
 
 /** Return the foundations after some have changed or were begun, in order of index.
@@ -68,7 +72,7 @@ export function boardOf(table, seat) {
 }
 
 /** Return the number of cards in a pile of a board.
- * @param {TableSeat} board @param {string} pile */
+ * @param {TableSeat} board @param {import("../net/protocol").RacingDemonPile} pile */
 export function countOf({ view }, pile) {
   const found = view.piles[pile];
   return found === undefined ? 0 : found.down + found.up.length;
@@ -95,27 +99,30 @@ export function playerView(table, board, pending) {
 
 /** Move the cards of a pending command, if they still lie on top of the pile they come from and the
  * foundation they go to has not grown meanwhile.
- * @param {Record<string, PileView>} piles @param {Move} move @param {string[]} cards */
-function carryOut(piles, { src = "", dst = "", height }, cards) {
-  const [from, to] = [piles[src], piles[dst]];
+ * @param {Record<string, PileView>} piles @param {TableMove} move @param {string[]} cards */
+function carryOut(piles, move, cards) {
+  if (!("src" in move)) return;
+  const [from, to] = [piles[move.src], piles[move.dst]];
   if (!cards.length || !from || !to) return;
   if (from.up.slice(-cards.length).join() !== cards.join()) return;
-  if (typeof height === "number" && to.up.length !== height) return;
-  piles[src] = { ...from, up: from.up.slice(0, -cards.length) };
-  piles[dst] = { ...to, up: [...to.up, ...cards] };
+  if (move.kind === "claim" && to.up.length !== move.height) return;
+  piles[move.src] = { ...from, up: from.up.slice(0, -cards.length) };
+  piles[move.dst] = { ...to, up: [...to.up, ...cards] };
 }
 
 /** Return the cards that a move takes from a view; none if the move takes none, or hidden ones.
- * @param {View} view @param {Move} move */
-export function cardsMoved(view, { src, dst, n = 1 }) {
-  if (src === undefined || dst === undefined) return [];
-  return view.piles[src]?.up.slice(-n) ?? [];
+ * @param {View} view @param {TableMove} move */
+export function cardsMoved(view, move) {
+  if (!("src" in move)) return [];
+  return view.piles[move.src]?.up.slice(move.kind === "move" ? -move.n : -1) ?? [];
 }
 
 /** Return the legal moves that do not meet a pending command: those of other piles than it uses. Moves
  * that name no pile are kept.
- * @param {readonly Move[]} legal @param {readonly PendingCommand[]} pending */
+ * @param {readonly TableMove[]} legal @param {readonly PendingCommand[]} pending */
 export function movesLeft(legal, pending) {
-  const used = new Set(pending.flatMap(({ move }) => [move.src, move.dst]).filter((pile) => pile !== NEW_FOUNDATION));
-  return legal.filter(({ src, dst }) => src === undefined || (!used.has(src) && !used.has(dst)));
+  const named = pending.flatMap(({ move }) => ("src" in move ? [move.src, move.dst] : []));
+  /** @type {Set<string>} */
+  const used = new Set(named.filter((pile) => pile !== NEW_FOUNDATION));
+  return legal.filter((move) => !("src" in move) || (!used.has(move.src) && !used.has(move.dst)));
 }

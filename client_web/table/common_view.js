@@ -10,6 +10,8 @@ import { placeOf, sizeOf } from "./places.js";
 /** @typedef {import("../state/common_table.js").TableSeat} TableSeat */
 /** @typedef {import("../net/protocol").CommonTable} CommonTable */
 /** @typedef {import("../state/catalogue").Game} Game */
+/** @typedef {import("../state/common_table.js").TableMove} TableMove */
+/** @typedef {import("./types").Move} Move */
 /** @typedef {import("./types").View} View */
 
 /** Return the game as `table.js` draws it at this table: its piles are those of a board and all
@@ -43,6 +45,18 @@ export function drawnView(state, table, board, pending) {
     return Array.from({ length: Math.max(0, size - before) }, (_, i) => placeOf(pile, before + i));
   });
   return { ...view, seats: table.seats.length, begun: table.foundations.length, owners: Object.fromEntries(owners), flying };
+}
+
+/** Return moves at a common table as the table of any game takes them.
+ * @param {readonly TableMove[]} moves @returns {Move[]} */
+export function drawnMoves(moves) {
+  return moves.map((move) => ({ ...move }));
+}
+
+/** Return a move that the table of any game has chosen among `drawnMoves`, as a move at a common table.
+ * @param {Move} move */
+export function tableMove(move) {
+  return /** @type {TableMove} */ (/** @type {unknown} */ (move));
 }
 
 /** @type {TableSeat} */

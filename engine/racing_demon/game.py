@@ -190,8 +190,7 @@ class RacingDemon:
         self.free = (self.reserve, self.waste, *self.columns)
         self.middle = self.waste + 1
         """While a card is claimed, the place of its foundation among the piles of the table."""
-        foundations = map(_name, range(4 * MOST_SEATS))
-        self.codec = Codec(self.kinds, {*self.layout, *foundations, NEW})
+        self.codec = Codec(self.kinds, {*self.layout, *self.extra_places()})
 
     @property
     def identity(self) -> str:
@@ -208,6 +207,11 @@ class RacingDemon:
     def rules_page(cls) -> str:
         """Return the rules for players, complete enough to play with real cards."""
         return cleandoc(__doc__ or "").strip()
+
+    def extra_places(self) -> Sequence[str]:
+        """Return the places besides the piles of a seat that a move can name: the foundations, as
+        many as the most seats can begin, and the place where a foundation is begun."""
+        return [*map(_name, range(4 * MOST_SEATS)), NEW]
 
     # The deal. ------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ a round has one list with the moves of all seats, in the order in which they wer
 `format`, so that programs which know only races refuse it.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple, TypedDict
 
@@ -27,7 +28,7 @@ from engine.races.record_fields import (
 )
 from engine.racing_demon.game import MOST_SEATS, RacingDemon
 from engine.racing_demon.scores import RoundScore, Series, round_score
-from engine.racing_demon.state import RoundEnd, RoundState, RoundStep
+from engine.racing_demon.state import Reason, RoundEnd, RoundState, RoundStep
 
 TABLE_FORMAT = 2
 """Format 1 has no `called_off` and no delays: its commands are `[ms, seat, text]`."""
@@ -36,6 +37,11 @@ REASONS = ("out", "blocked", "bell", "deserted")
 AWAY, BACK = "away", "back"
 """The texts of the two commands with which the server notes in a record that a contestant went away
 or came back."""
+
+
+MOST_COMMANDS = 3 * MOST_MOVES
+"""The maximum number of commands of a seat in a record: its moves, and AWAY and BACK in turn for as
+long as the longest race, with 20 seconds before each AWAY."""
 
 
 class TableSeat(NamedTuple):
@@ -57,6 +63,11 @@ class Command(NamedTuple):
     text: str
     delay_ms: int | None = None
 
+    @property
+    def is_move(self) -> bool:
+        """Whether the command is a move, and not AWAY or BACK."""
+        return self.text not in (AWAY, BACK)
+
 
 class TableResult(NamedTuple):
     """The result of a contestant: the place in the round, from 1, and the score. A contestant who
@@ -66,6 +77,38 @@ class TableResult(NamedTuple):
     seat: int
     resigned: bool
     score: RoundScore
+
+
+class RecordedTableSeat(TypedDict):
+    """A contestant in the record of a round."""
+
+    seat: int
+    name: str
+
+
+RecordedCommand = tuple[int, int, str, int | None]
+"""A command in the record of a round: the fields of `Command` in their order."""
+
+
+class RecordedEnd(TypedDict):
+    """How a round ended, in its record. `out` is the number of a seat in its room."""
+
+    reason: Reason
+    out: int | None
+
+
+class RecordedTableResult(TypedDict):
+    """The result of one contestant in the record of a round: place and seat, whether the contestant
+    resigned, and the fields of `RoundScore`."""
+
+    place: int
+    seat: int
+    resigned: bool
+    cards: int
+    kings: int
+    left: int
+    out: bool
+    points: int
 
 
 class RecordedTable(TypedDict):
@@ -82,10 +125,10 @@ class RecordedTable(TypedDict):
     seed: str
     bell_ms: int | None
     ended_ms: int
-    seats: list[dict[str, Any]]
-    commands: list[list[int | str | None]]
-    end: dict[str, Any]
-    results: list[dict[str, Any]]
+    seats: list[RecordedTableSeat]
+    commands: list[RecordedCommand]
+    end: RecordedEnd
+    results: list[RecordedTableResult]
     session: RecordedSession | None
     called_off: bool
     digest: str
@@ -134,7 +177,7 @@ class TableRecord(NamedTuple):
         if command.seat not in seats:
             raise BadRecord("nobody sits there")
         seat = seats.index(command.seat)
-        if command.text in (AWAY, BACK):
+        if not command.is_move:
             return self.game.attend(state, seat, away=command.text == AWAY)
         return self.game.play(state, seat, self.game.codec.from_text(command.text))
 
@@ -212,10 +255,14 @@ def _read(document: dict[str, Any]) -> TableRecord:
     if not 1 <= len({each.seat for each in seats}) == len(seats) <= MOST_SEATS:
         raise BadRecord(f"One to {MOST_SEATS} seats stand in a record, each once.")
     commands = list_in(document, "commands")
-    if len(commands) > MOST_MOVES * len(seats):
-        raise BadRecord(f"The record has more than {MOST_MOVES:,} commands of a seat.")
+    if len(commands) > MOST_COMMANDS * len(seats):
+        raise BadRecord(f"The record has more than {MOST_COMMANDS:,} commands of a seat.")
     if text_in(document, "game") != RacingDemon.slug:
         raise BadRecord("The game of a common table is racing_demon.")
+    read_commands = tuple(map(_command, commands))
+    moves = Counter(each.seat for each in read_commands if each.is_move)
+    if max(moves.values(), default=0) > MOST_MOVES + 1:  # one more to resign
+        raise BadRecord(f"The record has more than {MOST_MOVES:,} moves of a seat.")
     return TableRecord(
         race=text_in(document, "race"),
         game=RacingDemon(object_in(document, "options")),
@@ -227,7 +274,7 @@ def _read(document: dict[str, Any]) -> TableRecord:
         bell_ms=bell_in(document),
         ended_ms=number_in(document, "ended_ms") or 0,
         seats=seats,
-        commands=tuple(map(_command, commands)),
+        commands=read_commands,
         end=_end(object_in(document, "end")),
         results=tuple(map(_result, list_in(document, "results"))),
         session=None if document["session"] is None else session_in(document),

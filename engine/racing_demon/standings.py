@@ -1,7 +1,7 @@
 """The standings of a recorded round, as races of all games have them."""
 
 from engine.races.ranking import Standing
-from engine.racing_demon.record import AWAY, BACK, TableRecord
+from engine.racing_demon.record import TableRecord
 
 
 def standings(record: TableRecord) -> list[Standing]:
@@ -10,7 +10,8 @@ def standings(record: TableRecord) -> list[Standing]:
 
     Whoever has not resigned has completed the round, unless the bell or the organiser ended it: it
     is then lost by timeout, as a race of any game. `reached_ms` is the time of the last command by
-    which a card has left the demon.
+    which a card has left the demon. `moves` counts the moves of the contestant, so neither AWAY nor
+    BACK.
     """
     rules, state = record.game, record.begun()
     at = {each.seat: position for position, each in enumerate(record.seats)}
@@ -18,7 +19,7 @@ def standings(record: TableRecord) -> list[Standing]:
     for command in record.commands:
         seat, before = command.seat, state
         state = record.step(state, command).state
-        made[seat] += 1
+        made[seat] += command.is_move
         if rules.progress(state, at[seat]) > rules.progress(before, at[seat]):
             reached[seat] = command.ms
         if state.boards[at[seat]].resigned:
@@ -49,7 +50,8 @@ def standings(record: TableRecord) -> list[Standing]:
 
 
 def has_moved(record: TableRecord, seat: int) -> bool:
-    """Return whether the contestant in a seat has given any command. Resigning does not count,
-    because the server also resigns for entrants who never came."""
-    server = (AWAY, BACK, "resign")
-    return any(each.seat == seat and each.text not in server for each in record.commands)
+    """Return whether the contestant in a seat has made a move. Resigning does not count, because
+    the server also resigns for entrants who never came."""
+    return any(
+        each.seat == seat and each.is_move and each.text != "resign" for each in record.commands
+    )

@@ -19,7 +19,12 @@ from pydantic import Field
 
 from protocol.message import Message, Ms, Request, RequestId, Seat
 from protocol.rooms.room_settings import RaceNumber
-from protocol.schemas.payloads import Changes, LegalMove, MoveObject, ShownView
+from protocol.schemas.payloads import (
+    LegalTableMove,
+    TableMoveObject,
+    TableSeatChanges,
+    TableSeatView,
+)
 
 CommandKey = Annotated[int, Field(ge=1, le=2**53)]
 
@@ -36,7 +41,7 @@ class PlayTable(Request):
     type: Literal["play_table"] = "play_table"
     race: RaceNumber
     key: CommandKey
-    move: MoveObject | Annotated[str, Field(max_length=80)]
+    move: TableMoveObject | Annotated[str, Field(max_length=80)]
 
 
 class TablePlayed(Message):
@@ -78,7 +83,7 @@ class TableSeat(Message):
     `resigned`: it has left the table; `stuck`: it has said that it can play no card."""
 
     seat: Seat
-    view: ShownView
+    view: TableSeatView
     progress: int
     points: int
     present: bool
@@ -91,7 +96,7 @@ class ChangedTableSeat(Message):
     other fields are those of `TableSeat`, whether they have changed or not."""
 
     seat: Seat
-    changed: Changes
+    changed: TableSeatChanges
     progress: int
     points: int
     present: bool
@@ -125,7 +130,7 @@ class CommonTable(Message):
     shifts: int
     emptied: list[Seat]
     over: TableOver | None
-    legal: list[LegalMove] | None = None
+    legal: list[LegalTableMove] | None = None
 
 
 class TableEvent(Message):
@@ -174,7 +179,7 @@ class TableLegal(Message):
     type: Literal["table_legal"] = "table_legal"
     race: int
     number: int
-    legal: list[LegalMove]
+    legal: list[LegalTableMove]
 
 
 class SeriesSeat(Message):

@@ -47,7 +47,9 @@ class Replay(Message):
     moves after that. If they do not all fit into one message, only the first of them are sent.
 
     Of a round at a common table, `moves` are the commands of all seats in their common order, and
-    `table` is the whole table before them."""
+    `table` is the whole table before them. If no command has ended the round, `end`, in the last
+    message, is what the end has changed at the table: it has no commands, and its `ms` is the race
+    time of the end. The bell rang then, or the organiser of a tournament called the round off."""
 
     type: Literal["replay"] = "replay"
     id: RequestId
@@ -66,3 +68,4 @@ class Replay(Message):
     over: Ended | None
     moves: list[ReplayedMove]
     table: CommonTable | None = Field(default=None, exclude_if=operator.not_)
+    end: TableChanged | None = Field(default=None, exclude_if=operator.not_)

@@ -4,7 +4,8 @@ game classes.
 They are used only for the JSON Schema and the TypeScript. A fact is a value that a view has besides
 its piles, such as the next card. The types `View`, `Changed` and `Move` fit every game, also games
 that this program does not know: known facts and fields of moves have their types, unknown ones may
-have any JSON. `games` returns the exact types of each game.
+have any JSON. `games` returns the exact types of each game, `exact` those of one. The view in
+Racing Demon, which is played at a common table, is that of the piles of one seat.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,8 +19,9 @@ from typing_extensions import TypeAliasType, TypedDict, is_typeddict
 
 from engine import view as engine_view
 from engine.game import Game
-from engine.games import GAMES, AnyGame
 from engine.moves import LARGEST, Cell, Place, Resign, kind_of
+from engine.racing_demon.game import RacingDemon
+from engine.rules import RULES, Rules
 from engine.view import MOST_CARDS, PASSED, CardName, CellNumbers, RankName
 
 TypeOf = Any
@@ -135,12 +137,12 @@ def move() -> TypeOf:
         "A move: its kind, and the fields that the kind has in its game. Other fields are those of"
         " games that this schema does not know."
     )
-    fields = _merged(_fields(kind) for rules in GAMES.values() for kind in rules.kinds)
+    fields = _merged(_fields(kind) for rules in RULES.values() for kind in rules.kinds)
     return open_("Move", {"kind": Annotated[str, Field(max_length=20)], **_optional(fields)}, doc)
 
 
 def _all_facts() -> Fields:
-    return _merged(_facts(rules) for rules in GAMES.values()) | {PASSED: Passed}
+    return _merged(_facts(rules) for rules in RULES.values()) | {PASSED: Passed}
 
 
 def _merged(declared: Iterator[Fields]) -> Fields:
@@ -154,7 +156,9 @@ def _merged(declared: Iterator[Fields]) -> Fields:
     return merged
 
 
-def _facts(rules: type[AnyGame]) -> Fields:
+def _facts(rules: type[Rules]) -> Fields:
+    if issubclass(rules, RacingDemon):
+        return {}
     hints = get_type_hints(rules.fact_types, include_extras=True)
     return {name: portable(hint) for name, hint in hints.items()}
 
@@ -180,12 +184,26 @@ def _inner(kind: TypeOf) -> TypeOf:
 def games() -> TypeOf:
     """Return the type of an object that has, under the slug of each game such as `klondike`, the
     game's exact types of `view`, `changed` and `move`."""
-    made = {slug: _game(rules) for slug, rules in GAMES.items()}
+    made = {
+        slug: closed(
+            f"{_title(rules)}Game",
+            exact(slug),
+            f"{rules.book.title}: its views, their changes, its moves.",
+        )
+        for slug, rules in RULES.items()
+    }
     return closed("Games", made, "What each game shows, and its moves.")
 
 
-def _game(rules: type[AnyGame]) -> TypeOf:
-    title = "".join(word.capitalize() for word in rules.slug.split("_"))
+def _title(rules: type[Rules]) -> str:
+    return "".join(word.capitalize() for word in rules.slug.split("_"))
+
+
+@cache
+def exact(slug: str) -> Fields:
+    """Return the exact types of the `view`, `changed` and `move` of a game, such as `klondike`."""
+    rules = RULES[slug]
+    title = _title(rules)
     every = list(_with_all_options(rules))
     piles = dict.fromkeys(name for one in every for name in one.layout)
     places = piles | dict.fromkeys(name for one in every for name in one.extra_places())
@@ -198,17 +216,14 @@ def _game(rules: type[AnyGame]) -> TypeOf:
     shown = Annotated[_dict(pile, PileView), Field(json_schema_extra=lists)]  # type: ignore[valid-type]
     left = _dict(pile, PileView | None if vanishes else PileView)
     facts, passed = _facts(rules), Fields()
-    if rules.passed is not Game.passed:
+    if issubclass(rules, Game) and rules.passed is not Game.passed:
         passed[PASSED] = NotRequired[_list(GenericAlias(tuple, (pile, Card)))]
     moves = tuple(_move(kind, title, place) for kind in (*rules.kinds, Resign))
-    types = {
+    return {
         "view": closed(f"{title}View", {"piles": shown, **facts, **passed}, ""),
         "changed": closed(f"{title}Changed", {"piles": left, **_optional(facts), **passed}, ""),
         "move": _alias(f"{title}AnyMove", Union[moves]),  # noqa: UP007
     }
-    return closed(
-        f"{title}Game", types, f"{rules.book.title}: its views, their changes, its moves."
-    )
 
 
 def _alias(name: str, kind: TypeOf) -> TypeOf:
@@ -224,14 +239,16 @@ def _list(item: TypeOf) -> TypeOf:
     return GenericAlias(list, (item,))
 
 
-def _with_all_options(rules: type[AnyGame]) -> Iterator[AnyGame]:
-    """Yield one instance of the game for each combination of values of its options."""
-    names = [option.name for option in rules.options]
-    for chosen in product(*(option.values for option in rules.options)):
+def _with_all_options(rules: type[Rules]) -> Iterator[Rules]:
+    """Yield one instance of the game for each combination of values of its options. Racing Demon
+    has thousands of combinations, but only one option decides which piles it has."""
+    options = [each for each in rules.options if rules is not RacingDemon or each.name == "piles"]
+    names = [option.name for option in options]
+    for chosen in product(*(option.values for option in options)):
         yield rules(dict(zip(names, chosen, strict=True)))
 
 
-def _is_always_there(pile: str, rules: AnyGame) -> bool:
+def _is_always_there(pile: str, rules: Rules) -> bool:
     """Return whether every view of the game `rules`, with its options, contains the pile. A view
     does not contain the pile if the game has no such pile, or if the game leaves it out while it is
     empty."""

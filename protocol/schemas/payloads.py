@@ -6,7 +6,8 @@ In Python such a field holds a typed value: a `View` in `view` and `changed`, a 
 For a value that arrives as JSON, validation checks only the form, because its piles, cards and
 kinds of move may belong to a game that this program does not know. The JSON Schema of these fields
 is exact. It is made from the declarations of the games (`protocol/schemas/game_types.py`), and only
-when a schema is requested, because that takes time.
+when a schema is requested, because that takes time. The fields of messages about a common table
+have the types of Racing Demon, which is the only game there.
 """
 
 from collections.abc import Callable
@@ -19,6 +20,8 @@ from pydantic_core import CoreSchema, core_schema
 from engine.errors import BadPosition
 from engine.moves import MoveJson
 from engine.races.record import RaceRecord
+from engine.racing_demon.game import RacingDemon
+from engine.racing_demon.record import RecordedTable
 from engine.view import Json, View
 from protocol.schemas import game_types
 
@@ -99,9 +102,32 @@ MoveObject = Annotated[
 """A move that a client sends, as a JSON object. The game validates the move when the request is
 handled."""
 
-RecordDocument = Annotated[RaceRecord, Payload(lambda: game_types.portable(RaceRecord))]
-"""A field that holds the record of a race. Validation does not check the record;
-`engine.races.record.read` checks it."""
+TableSeatView = Annotated[
+    View, Payload(lambda: game_types.exact(RacingDemon.slug)["view"], _read_view, View.to_json)
+]
+"""A field that holds the view of the piles of a seat at a common table."""
+
+TableSeatChanges = Annotated[
+    View, Payload(lambda: game_types.exact(RacingDemon.slug)["changed"], _read_view, View.to_json)
+]
+"""A field that holds the piles of a seat at a common table that commands changed."""
+
+LegalTableMove = Annotated[MoveJson, Payload(lambda: game_types.exact(RacingDemon.slug)["move"])]
+"""A legal move at a common table as a JSON object."""
+
+TableMoveObject = Annotated[
+    dict[Annotated[str, Field(max_length=20)], object],
+    Described(lambda: game_types.exact(RacingDemon.slug)["move"]),
+]
+"""A move at a common table that a client sends, as a JSON object. The game validates the move when
+the request is handled."""
+
+RecordDocument = Annotated[
+    RaceRecord | RecordedTable,
+    Payload(lambda: game_types.portable(RaceRecord) | game_types.portable(RecordedTable)),
+]
+"""A field that holds the record of a race, or of a round at a common table. Validation does not
+check the record; `engine.races.record.read` and `engine.racing_demon.record.read` check it."""
 
 JsonObject = Annotated[dict[str, object], Payload(lambda: dict[str, game_types.Json])]
 """A JSON object with any fields."""

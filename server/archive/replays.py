@@ -110,9 +110,12 @@ async def _written(room: Room, race: Race, seat: int, moves: list[Entry]) -> lis
 async def _table_written(
     room: Room, race: Race, seat: int, commands: Sequence[StoredCommand]
 ) -> list[ReplayPart]:
+    last = start_table = room.common_table(race)
+
     def steps() -> Iterator[ReplayStep]:
-        before = room.common_table(race)
+        nonlocal last
         for command in commands:
+            before = last
             table, events = before.after(command)
             made = {"ms": command.ms, "by": command.by, "text": command.text}
             changed = table_view.replayed(race.n, before, Applied(command, events), table)
@@ -121,10 +124,16 @@ async def _table_written(
                 partial(_table_start, race, before, seat),
                 {**made, **of_seat, "table": changed.model_dump(mode="json")},
             )
-            before = table
+            last = table
 
-    start = partial(_table_start, race, room.common_table(race), seat)
-    return await _in_parts(_told(room, race, seat, len(commands)), start, steps())
+    def end() -> dict[str, object]:
+        if last.state.over is not None:
+            return {}
+        changed = table_view.replayed_end(race.n, last, race.ended_ms or 0)
+        return {"end": changed.model_dump(mode="json")}
+
+    start = partial(_table_start, race, start_table, seat)
+    return await _in_parts(_told(room, race, seat, len(commands)), start, steps(), end)
 
 
 def _told(room: Room, race: Race, seat: int, total: int) -> dict[str, object]:
@@ -149,10 +158,13 @@ class ReplayStep(NamedTuple):
 
 
 async def _in_parts(
-    told: dict[str, object], start: Callable[[], dict[str, object]], steps: Iterable[ReplayStep]
+    told: dict[str, object],
+    start: Callable[[], dict[str, object]],
+    steps: Iterable[ReplayStep],
+    end: Callable[[], dict[str, object]] = dict,
 ) -> list[ReplayPart]:
     """Write a replay in parts. `told` is the same in all parts, `start` returns the position before
-    the first move."""
+    the first move, and `end`, called after the last step, what only the last part says."""
     parts: list[ReplayPart] = []
     lines: list[str] = []
     offset = size = 0
@@ -166,7 +178,7 @@ async def _in_parts(
         if perf_counter() - began > SLICE_S:
             await asyncio.sleep(0)
             began = perf_counter()
-    parts.append(ReplayPart(offset, _part({**told, "offset": offset, **start()}, lines)))
+    parts.append(ReplayPart(offset, _part({**told, "offset": offset, **start(), **end()}, lines)))
     return parts
 
 

@@ -20,6 +20,8 @@ from server.boards.seat_standing import StoredStanding
 NOW = "@"
 """Stands for the race time of a command in a standing until the store has decided the time."""
 UNMEASURED = "-"
+UNLIMITED = ("resign", {"kind": "resign"}, AWAY, BACK)
+"""What may still be asked for when a seat has made the most moves."""
 
 
 class StoredCommand(NamedTuple):
@@ -55,6 +57,11 @@ class StoredCommand(NamedTuple):
         """The line without its race time, which the script that stores it puts first."""
         delay = UNMEASURED if self.delay_ms is None else self.delay_ms
         return f"{self.key} {self.by} {self.number} {delay} {self.text}"
+
+    @property
+    def is_move(self) -> bool:
+        """Whether the command is a move, and not AWAY or BACK."""
+        return self.recorded().is_move
 
     def recorded(self) -> Command:
         """Return the command as the record of the round has it."""
@@ -107,13 +114,15 @@ class CommonTable:
 
     `seats` are the contestants in the order of the table, by their numbers in the room. `state`
     numbers them by their position in it, from 0. `number` is the number of the last command, `ms`
-    its race time. `made` counts the commands of each seat.
+    its race time. `logged` counts the commands in the log of each seat, `moves` those of them that
+    are moves: AWAY and BACK are not.
     """
 
     def __init__(self, rules: RacingDemon, seats: Sequence[int], start: RoundState) -> None:
         self.rules, self.seats, self.state = rules, tuple(seats), start
         self.number = self.ms = 0
-        self.made: Mapping[int, int] = dict.fromkeys(self.seats, 0)
+        self.logged: Mapping[int, int] = dict.fromkeys(self.seats, 0)
+        self.moves: Mapping[int, int] = self.logged
         self._reached: Mapping[int, int | str] = dict.fromkeys(self.seats, 0)
         self._ended: Mapping[int, int | str] = {}
         self._texts: Mapping[int, str] = {}
@@ -130,6 +139,11 @@ class CommonTable:
     def away(self) -> set[int]:
         """The seats for which the table does not wait because they have no connection."""
         return {s for s, b in zip(self.seats, self.state.boards, strict=True) if b.away}
+
+    @property
+    def resigned(self) -> set[int]:
+        """The seats that have resigned the round."""
+        return {s for s, b in zip(self.seats, self.state.boards, strict=True) if b.resigned}
 
     def position_of(self, seat: int) -> int:
         """Return the position of a seat at the table, from 0. Raises ValueError."""
@@ -160,7 +174,7 @@ class CommonTable:
 
     def _decide(self, asked: AskedCommand) -> Answer:
         seat = asked.seat
-        if self.made[seat] >= MOST_MOVES and asked.move not in ("resign", {"kind": "resign"}):
+        if self.moves[seat] >= MOST_MOVES and asked.move not in UNLIMITED:
             sentence = f"A round has at most {MOST_MOVES} moves of a seat; you may resign."
             return CommandRefusal("too_many_moves", sentence)
         try:
@@ -205,10 +219,12 @@ class CommonTable:
         if command.number != self.number + 1:
             raise ValueError(f"command {command.number} after command {self.number}")
         state, events = self._step(command.seat, command.text)
-        made = {**self.made, command.seat: self.made[command.seat] + 1}
         ms: int | str = NOW if waits else command.ms
         table = copy(self)
-        table.state, table.number, table.ms, table.made = state, command.number, command.ms, made
+        table.state, table.number, table.ms = state, command.number, command.ms
+        table.logged = _one_more(self.logged, command.seat)
+        if command.is_move:
+            table.moves = _one_more(self.moves, command.seat)
         table._step_taken = None
         at, rules = self.position_of(command.seat), self.rules
         if rules.progress(state, at) > rules.progress(self.state, at):
@@ -259,10 +275,14 @@ class CommonTable:
         if ended is not None:
             left = self._has_resigned(seat)
             result, reason = ("lost", "resigned") if left else ("complete", "-")
-        fields: list[object] = [self.made[seat], progress, progress, 0, self._reached[seat], 1]
+        fields: list[object] = [self.moves[seat], progress, progress, 0, self._reached[seat], 1]
         fields += [points, rules.points(final, at), result, reason, "-" if ended is None else ended]
         return " ".join(map(str, fields))
 
     def ended_since(self, before: "CommonTable") -> int:
         """Return how many seats have ended their round since the table `before`."""
         return len(self._ended) - len(before._ended)
+
+
+def _one_more(counts: Mapping[int, int], seat: int) -> Mapping[int, int]:
+    return {**counts, seat: counts[seat] + 1}

@@ -17,18 +17,22 @@ class RoomDataLost(Refusal):
 
 
 async def is_lost(store: RoomStore, live: LiveRoom) -> bool:
-    """Return whether the store lacks an event or a move that this process knows. Raises StoreAway.
+    """Return whether the store lacks an event, or a move or another command of a seat, that this
+    process knows. Raises StoreAway.
 
     Of the events, only the last one is compared. Stored events are never changed, and new ones are
     only added after them. So if the last event is the same, all earlier events are.
     """
     room, n = live.room, live.race.n
-    made = {seat: standings.moves for seat, standings in live.standings.items()}
     last = live.trail.events[-1] if live.trail.events else None
     found = await store.event(room.code, room.seq)
     if found is None or (last is not None and found != last):
         return True
+    table = live.common_table
+    if table is not None and live.race.status == "running":
+        return table.number > await store.commands.number(room.code)
     stored = await store.standings(room.code, n)
     return any(
-        moves > (stored[seat].moves if seat in stored else 0) for seat, moves in made.items()
+        known.moves > (stored[seat].moves if seat in stored else 0)
+        for seat, known in live.standings.items()
     )

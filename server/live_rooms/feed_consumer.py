@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from server.boards.seat_standing import StoredStanding, moves_of
 from server.errors import Refusal
 from server.live_rooms.data_loss import is_lost
-from server.live_rooms.live_room import LiveRoom
+from server.live_rooms.live_room import LiveRoom, is_newer
 from server.live_rooms.registry import RoomRegistry
 from server.live_rooms.talk import tell_talk
 from server.observability import error_log
@@ -57,7 +57,7 @@ class FeedConsumer:
             self._registry.tell_candidates(live)
         if n == race.n and common:
             table = live.common_table
-            if table is not None and table.made.get(seat, 0) < standing.moves:
+            if table is not None and is_newer(race, standing, table.standings()[seat]):
                 with _run_logged(live.room.code):
                     await self._registry.common_tables.catch_up(live)
             return

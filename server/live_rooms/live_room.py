@@ -180,7 +180,7 @@ class LiveRoom:
         standing is not newer than the one this process knows. The standing is sent to connections
         within MERGE_S seconds, or at once if the game has ended."""
         race, known = self.race, self.standings.get(seat)
-        if n != race.n or known is None or not _follows(standing, known):
+        if n != race.n or known is None or not is_newer(race, standing, known):
             return
         self.standings[seat] = standing
         self._changed.add(seat)
@@ -397,11 +397,13 @@ class LiveRoom:
                 listener.close(why)
 
 
-def _follows(standing: StoredStanding, known: StoredStanding) -> bool:
-    """Return whether a standing is newer than the known one of the seat: it has more moves or, at a
-    common table, where others end the round, the same moves and the end of the round."""
-    if standing.moves == known.moves:
-        return known.ended_ms is None and standing.ended_ms is not None
+def is_newer(race: Race, standing: StoredStanding, known: StoredStanding) -> bool:
+    """Return whether a standing is newer than the known one of the same seat: it has more moves or,
+    at a common table, it has the end of the round and the known one has not. There others can end
+    the round of a seat, which then has no more moves than before."""
+    ends = known.ended_ms is None and standing.ended_ms is not None
+    if ends and (race.shares_table or standing.moves == known.moves):
+        return True
     return standing.moves > known.moves
 
 

@@ -314,9 +314,7 @@ class RoomRegistry:
 
     async def _show_ended(self, live: LiveRoom) -> None:
         if live.race.shares_table:
-            table = live.common_table
-            if table and table.number < sum(each.moves for each in live.standings.values()):
-                await self.common_tables.catch_up(live)  # the race is compact already
+            await self.common_tables.catch_up(live)
             self.common_tables.hand_out(live)
             return
         await self.tables.settle(live)
@@ -336,7 +334,7 @@ class RoomRegistry:
             self.schedule.add(live.room.code, live.race.deadline)
         table = live.common_table
         if table is not None and live.race.status == "running":
-            change = race_timeouts.attendance(live.room, table.away, live.now())
+            change = race_timeouts.attendance(live.room, table.away, live.now(), table.resigned)
             if change.gone or change.back:
                 self.schedule.add(live.room.code, live.now())
             elif change.next_at is not None:

@@ -66,12 +66,15 @@ class Attendance(NamedTuple):
     next_at: int | None
 
 
-def attendance(room: Room, away: Collection[int], now: int) -> Attendance:
+def attendance(
+    room: Room, away: Collection[int], now: int, resigned: Collection[int] = ()
+) -> Attendance:
     """Return what changes at the common table because contestants have no connection or have one
     again. `away` are the seats for which the table does not wait now. Nobody waits longer than
-    WAIT_FOR_MS for a contestant without a connection."""
+    WAIT_FOR_MS for a contestant without a connection, and nobody waits for those who have
+    `resigned`."""
     race = room.race
-    playing = [seat for seat in race.racing if not room.seats[seat].left]
+    playing = [s for s in race.racing if not room.seats[s].left and s not in resigned]
     due = {
         seat: max(room.seats[seat].away_at, race.zero_at) + WAIT_FOR_MS
         for seat in playing

@@ -64,6 +64,12 @@ class TableCommands:
             (answer,) = await COMMIT_COMMANDS.run(self._client, names, *words)
         return answer
 
+    async def number(self, code: str) -> int:
+        """Return the number of stored commands in the present race of a room; 0 if there is no such
+        race."""
+        async with patience():
+            return int(await self._client.hget(keys.race(code), "commands") or 0)
+
     async def lines(self, code: str, n: int, since: Mapping[int, int]) -> dict[int, list[str]]:
         """Return the stored lines of each seat, oldest first. `since` has, by seat, how many of its
         lines the caller knows already; these are left out."""

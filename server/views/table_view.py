@@ -114,6 +114,13 @@ def replayed(n: int, before: CommonTable, applied: Applied, after: CommonTable) 
     return _changed(n, after, before.state, after.state, (applied,))
 
 
+def replayed_end(n: int, table: CommonTable, ended_ms: int) -> say.TableChanged:
+    """Return what the bell has changed at the table of the finished race number `n`, which was not
+    over after its last command."""
+    told = _changed(n, table, table.state, table.rules.ring(table.state), ())
+    return told.model_copy(update={"ms": max(table.ms, ended_ms)})
+
+
 def replayed_seat(before: CommonTable | None, after: CommonTable, seat: int) -> dict[str, Any]:
     """Return the part of a replay that is about one seat: the `changed` piles since the table
     `before`, or the whole `view` if that is None, and the seat's figures."""

@@ -86,7 +86,7 @@ def shown(what: Happening, viewer: Viewer) -> Shown:
             if not what.race.opened(what.now):
                 raise NotVisible("a record before the end")
             # The handler adds the document, which the archive has as text.
-            return say.Record(id=what.request, record={})  # type: ignore[typeddict-item]
+            return say.Record(id=what.request, record={})  # type: ignore[arg-type]
     assert_never(what)
 
 

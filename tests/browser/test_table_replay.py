@@ -6,10 +6,11 @@ import random
 from playwright.async_api import expect
 
 from tests.browser.conftest import PageOf
-from tests.harness import BELL_MS, ServerProcess
+from tests.harness import BELL_MS, ServerProcess, client
 from tests.server.common_tables.table_bots import TableBot
 
 OPTIONS = {"piles": 5}
+SHORT_MS = 2_000
 
 
 async def test_a_round_is_replayed_with_all_its_contestants(
@@ -49,3 +50,24 @@ async def test_a_round_is_replayed_with_all_its_contestants(
     )
     await page.get_by_role("button", name="Play").click()
     await expect(page.get_by_role("button", name="Pause")).to_be_visible()
+
+
+async def test_the_bell_is_a_step_of_its_own(page_of: PageOf, server: ServerProcess) -> None:
+    async with client(server.url) as ann, client(server.url) as ben:
+        room = await ann.create("racing_demon", SHORT_MS, name="Ann", options=OPTIONS)
+        code = room["code"]
+        await ben.join(code, "Ben")
+        await asyncio.gather(ann.ready(), ben.ready())
+        await ann.until("common_table")
+        played = await ann.ask("play_table", race=1, key=1, move="turn")
+        assert played["type"] == "table_played"
+        await ann.until("over")
+    page = await page_of()
+    await page.goto(f"/r/{code}-1")
+    await page.get_by_role("button", name="To the end").click()
+    last = page.locator(".did")
+    await expect(last).to_contain_text("The bell rings: the round is over.")
+    await expect(page.locator(".replayed")).to_have_attribute("data-number", "1")
+    await page.get_by_role("button", name="One move back").click()
+    await expect(last).not_to_contain_text("The bell rings")
+    await expect(page.locator(".replayed")).to_have_attribute("data-number", "1")

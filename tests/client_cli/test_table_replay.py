@@ -12,7 +12,9 @@ from client_cli.screens.pages.table_replay import TableReplayPage
 from engine.racing_demon.record import TableRecord, read
 from tests.client_cli.command import patience
 from tests.client_cli.screens.pilots import Clock, text_of
-from tests.engine.test_racing_demon_record import AT_THE_BELL, document
+from tests.engine.test_racing_demon_record import AT_THE_BELL, CALLED_OFF, OUT, document
+
+OUT_NAME = {each.seat: each.name for each in OUT.seats}[OUT.end.out or 0]
 
 
 @pytest.fixture
@@ -35,6 +37,7 @@ def test_a_round_is_printed_command_by_command_and_counted(file: Path, record: T
     assert head.startswith("Racing Demon")
     assert head.endswith(f": {', '.join(names)}.")
     told = lines[1 : 1 + len(record.commands)]
+    assert lines[1 + len(record.commands)].endswith("The bell has rung.")
     by_seat = {each.seat: each.name for each in record.seats}
     for line, command in zip(told, record.commands, strict=True):
         assert f"  {by_seat[command.seat]}" in line
@@ -45,13 +48,41 @@ def test_a_round_is_printed_command_by_command_and_counted(file: Path, record: T
 def test_programs_get_the_table_after_every_command(file: Path, record: TableRecord) -> None:
     done = patience(file.parent, "replay", str(file), "--json").json()
     found = moments(record)
-    tables = [each for each in done if each["type"] in ("deal", "command")]
-    assert len(tables) == 1 + len(record.commands)
-    for table, moment in zip(tables, found, strict=False):
+    tables = [each for each in done if each["type"] != "result"]
+    kinds = ["deal", *["command"] * len(record.commands), "end"]
+    assert [each["type"] for each in tables] == kinds
+    assert [each["number"] for each in tables[:-1]] == list(range(1 + len(record.commands)))
+    for table, moment in zip(tables, found, strict=True):
+        assert table["ms"] == moment.ms
         assert table["table"] == record.game.view(moment.state).to_json()
     assert [each["name"] for each in done if each["type"] == "result"] == [
         each.name for each in record.seats
     ]
+
+
+@pytest.mark.parametrize(
+    ("record", "sentence"),
+    [
+        (AT_THE_BELL, "The bell has rung."),
+        (CALLED_OFF, "The organiser has called the round off."),
+        (OUT, f"{OUT_NAME} is out."),
+    ],
+    ids=["bell", "called off", "out"],
+)
+def test_the_end_is_a_step_of_its_own(record: TableRecord, sentence: str, file: Path) -> None:
+    """At the bell the view of the table says that the round is over; before it, that it is not."""
+    assert moments(record)[-1].sentence == sentence
+    done = patience(file.parent, "replay", str(file), "--json").json()
+    *_, before, end = [each for each in done if each["type"] != "result"]
+    by_itself = record is OUT
+    assert (before["table"]["over"] is not None) == by_itself
+    assert end["table"]["over"]["reason"] == record.end.reason == end["reason"]
+    assert end["number"] == before["number"] == len(record.commands)
+    assert (end["ms"], end["out"], end["called_off"]) == (
+        record.ended_ms,
+        record.end.out,
+        record.called_off,
+    )
 
 
 def test_other_commands_say_what_kind_of_record_it_is(file: Path) -> None:
@@ -89,7 +120,13 @@ async def test_all_boards_move_on_one_clock(record: TableRecord) -> None:
         await pilot.press("c")
         assert page.moments[page.at].command.text.startswith("claim ")  # type: ignore[union-attr]
         await pilot.press("end")
+        await pilot.pause()
         assert page.at == len(record.commands) + 1
+        assert "The bell has rung." in text_of(app)
+        await pilot.press("left")
+        await pilot.pause()
+        assert page.at == len(record.commands)
+        assert "The bell has rung." not in text_of(app)
         await pilot.press("home", "space")
         now.ms += 500
         page.tick()

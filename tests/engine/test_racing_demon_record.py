@@ -3,6 +3,7 @@
 import copy
 import json
 import random
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from engine.races import record as races
 from engine.races.fairness import commitment, deal_seed, sub_secret
 from engine.races.record import Session, digest
 from engine.races.verify import summary, verify
+from engine.racing_demon import record as table_record
 from engine.racing_demon.game import RacingDemon
 from engine.racing_demon.record import (
     AWAY,
@@ -292,3 +294,26 @@ def test_a_record_of_the_first_format_was_not_called_off() -> None:
     found = read(kept)
     assert not found.called_off
     assert {command.delay_ms for command in found.commands} == {None}
+
+
+# How large a record may be. -----------------------------------------------------------------------
+
+
+def test_a_seat_may_resign_after_the_most_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    moves = Counter(each.seat for each in OUT.commands if each.is_move)
+    most = max(moves.values())
+    assert sum(not each.is_move for each in OUT.commands) == 2
+    monkeypatch.setattr(table_record, "MOST_MOVES", most - 1)
+    assert read(document(OUT)).commands == OUT.commands
+    monkeypatch.setattr(table_record, "MOST_MOVES", most - 2)
+    with pytest.raises(BadRecord, match="moves of a seat"):
+        read(document(OUT))
+
+
+def test_a_record_has_so_many_commands_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    each = -(-len(OUT.commands) // len(SEATS))
+    monkeypatch.setattr(table_record, "MOST_COMMANDS", each)
+    assert read(document(OUT)).commands == OUT.commands
+    monkeypatch.setattr(table_record, "MOST_COMMANDS", each - 1)
+    with pytest.raises(BadRecord, match="commands of a seat"):
+        read(document(OUT))

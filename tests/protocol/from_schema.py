@@ -172,8 +172,7 @@ def _typed(root: Schema, schema: Schema) -> st.SearchStrategy[Any]:
 
 def _object(root: Schema, schema: Schema) -> st.SearchStrategy[Any]:
     if "properties" not in schema:
-        names = st.text(max_size=schema.get("propertyNames", {}).get("maxLength", 10))
-        return st.dictionaries(names, values(root, schema["additionalProperties"]), max_size=3)
+        return _dictionary(root, schema)
     fields = {
         name: MEANT.get((schema["title"], name), values(root, inner))
         for name, inner in schema["properties"].items()
@@ -191,6 +190,26 @@ def _object(root: Schema, schema: Schema) -> st.SearchStrategy[Any]:
         max_size=2,
     )
     return st.builds(lambda one, other: {**one, **other}, named, others)
+
+
+def names_of(root: Schema, schema: Schema) -> set[str]:
+    """The names that a schema gives to fields of an object: those of its properties, or those that
+    its keys may have."""
+    keys = schema.get("propertyNames", {})
+    keys = follow(root, keys["$ref"]) if "$ref" in keys else keys
+    return {*schema.get("properties", ()), *keys.get("enum", ())}
+
+
+def _dictionary(root: Schema, schema: Schema) -> st.SearchStrategy[Any]:
+    part = values(root, schema["additionalProperties"])
+    if names := names_of(root, schema):
+        always = set(schema.get("required", ()))
+        return st.fixed_dictionaries(
+            dict.fromkeys(sorted(always), part),
+            optional=dict.fromkeys(sorted(names - always), part),
+        )
+    most = schema.get("propertyNames", {}).get("maxLength", 10)
+    return st.dictionaries(st.text(max_size=most), part, max_size=3)
 
 
 def agrees(root: Schema, schema: Schema, value: Any) -> bool:

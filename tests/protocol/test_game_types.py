@@ -15,13 +15,18 @@ from engine.computer_players.player import Player
 from engine.errors import BadPosition
 from engine.games import GAMES, AnyGame
 from engine.games.klondike import Klondike
-from engine.moves import MoveJson, Place
+from engine.moves import MoveJson, Place, Resign
+from engine.racing_demon.game import RacingDemon
+from engine.racing_demon.record import TableRecord
+from engine.rules import RULES
 from engine.view import Facts, View
 from protocol import from_client, from_server
 from protocol.message import BadMessage, encode
 from protocol.schemas import game_types
 from protocol.schemas.json_schema import schema
 from tests.engine.helpers import every_game
+from tests.engine.racing_tables import some_move
+from tests.engine.test_racing_demon_record import AT_THE_BELL, CALLED_OFF, OF_A_SERIES, OUT
 from tests.protocol.from_schema import Schema, agrees, follow
 
 DOCUMENT = schema()["games"]
@@ -123,6 +128,61 @@ def test_the_types_of_a_game_refuse_what_is_not_of_the_game() -> None:
     assert agrees(DOCUMENT, types["changed"], {"piles": {}})
 
 
+# A common table. ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("piles", [4, 5])
+def test_what_a_common_table_shows_agrees_with_its_types(piles: int) -> None:
+    rules, rng = RacingDemon({"piles": piles}), random.Random(piles)
+    types = types_of(rules.slug)
+    state = rules.deal(rules.packs(deal_number_seed(7), 3))
+    kinds = set[object]()
+    for _ in range(400):
+        for seat, shown in enumerate(rules.view(state).seats):
+            assert agrees(DOCUMENT, types["view"], shown.view.to_json())
+            assert agrees(DOCUMENT, types["changed"], shown.view.to_json())
+            moves = [rules.codec.to_json(move) for move in rules.legal(state, seat)]
+            kinds.update(move["kind"] for move in moves)
+            assert all(agrees(DOCUMENT, types["move"], move) for move in moves)
+        if state.over:
+            break
+        seat = next(at for at in rng.sample(range(3), 3) if rules.legal(state, at))
+        state = rules.play(state, seat, some_move(rules, state, seat, rng)).state
+    assert {"turn", "claim", "pack", "stuck"} <= kinds
+    assert agrees(DOCUMENT, types["move"], rules.codec.to_json(Resign()))
+
+
+def test_the_types_of_a_common_table_refuse_what_does_not_belong_to_it() -> None:
+    types, pile = types_of("racing_demon"), {"down": 0, "up": ["AS"]}
+    rules = RacingDemon()
+    state = rules.deal(rules.packs(deal_number_seed(7), 1))
+    view = rules.seat_view(state, 0).view.to_json()
+    wrong: list[tuple[str, Any]] = [
+        ("view", {"piles": _without(view["piles"], "stock")}),  # type: ignore[arg-type]
+        ("view", {"piles": {**view["piles"], "foundation.0": pile}}),  # type: ignore[dict-item]
+        ("view", {**view, "seed": 1}),
+        ("changed", {"piles": {"tab.5": pile}}),
+        ("changed", {"piles": {"waste": None}}),
+        ("move", {"kind": "claim", "src": "waste", "dst": "foundation.0"}),
+        ("move", {"kind": "claim", "src": "waste", "dst": "foundation.32", "height": 2}),
+        ("move", {"kind": "turn", "src": "stock"}),
+        ("move", {"kind": "redeal"}),
+    ]
+    for part, value in wrong:
+        assert not agrees(DOCUMENT, types[part], value), (part, value)
+
+
+@pytest.mark.parametrize("record", [OUT, AT_THE_BELL, CALLED_OFF, OF_A_SERIES])
+def test_the_record_of_a_round_agrees_with_its_type(record: TableRecord) -> None:
+    root = schema()["from_server"]
+    document = json.loads(json.dumps(record.to_json()))
+    assert agrees(root, root["$defs"]["RecordedTable"], document)
+    assert not agrees(root, root["$defs"]["RaceRecord"], document)
+    for name in ("results", "commands", "seats"):
+        more = {**document, name: [*document[name], "else"]}
+        assert not agrees(root, root["$defs"]["RecordedTable"], more)
+
+
 @dataclass(frozen=True, slots=True)
 class Peek:
     """Look at a card."""
@@ -143,7 +203,7 @@ class Another(Klondike):
 
 
 def test_a_new_game_brings_its_own_types(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, "another", Another)
+    monkeypatch.setitem(RULES, "another", Another)
     document = TypeAdapter(game_types.games.__wrapped__()).json_schema()
     types = types_of("another", document)
     view = shown_by(GAMES["klondike"](), 1).views[0]
@@ -166,7 +226,7 @@ def test_a_name_has_one_type_in_all_games(monkeypatch: pytest.MonkeyPatch) -> No
     class Clashing(Klondike):
         fact_types = OtherFacts
 
-    monkeypatch.setitem(GAMES, "clashing", Clashing)
+    monkeypatch.setitem(RULES, "clashing", Clashing)
     with pytest.raises(ValueError, match="session has two types"):
         game_types.view.__wrapped__()
 

@@ -43,7 +43,7 @@ async def begin(host: Client, *guests: Client, game: str = "aces_up", **fields: 
     if not guests:
         await host.ask("start")
     for link in (host, *guests):
-        await link.until("table", "frame")
+        await link.until("table", "frame", "common_table")
     code: str = room["code"]
     return code
 

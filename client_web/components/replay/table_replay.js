@@ -4,7 +4,7 @@
 import { html, useEffect, useMemo, useState } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";
 import { Refusal } from "../../net/connection.js";
-import { tableAfter } from "../../state/common_table.js";
+import { tableAfter, withChanges } from "../../state/common_table.js";
 import { claimsLine, claimsOf, tableSentences } from "../../messages/common_table.js";
 import { clockTime } from "../../messages/formatting.js";
 import { drawnGame, drawnView } from "../../table/common_view.js";
@@ -21,12 +21,14 @@ import { _ } from "../../messages/texts.js";
 /** @typedef {import("../../state/game_catalogue.js").Games} Games */
 /** @typedef {import("../../state/catalogue").Game} Game */
 /** A contestant, by number of the seat in the room. @typedef {{seat: number, name: string}} Sitter */
-/** A round: the table after the deal and after each command, the race times of these, and the commands.
- * @typedef {{tables: CommonTable[], times: number[], commands: TableChanged[], endedMs: number}} ReplayedRound */
+/** A round: the table after the deal and after each step, the race times of these, and the steps: each
+ * command and, unless a command ended the round, its end.
+ * @typedef {{tables: CommonTable[], times: number[], steps: TableChanged[], endedMs: number}} ReplayedRound */
 
-/** Load and show the replay of a round. `compared` are the seats whose curves are shown.
- * @param {{race: string, sitters: Sitter[], compared: number[], game: Game, options: Record<string, unknown>}} props */
-export function TableReplay({ race, sitters, compared, game, options }) {
+/** Load and show the replay of a round. `calledOff`: the organiser of a tournament has ended it before
+ * its bell. `compared` are the seats whose curves are shown.
+ * @param {{race: string, calledOff: boolean, sitters: Sitter[], compared: number[], game: Game, options: Record<string, unknown>}} props */
+export function TableReplay({ race, calledOff, sitters, compared, game, options }) {
   const app = useApp();
   const [found, set] = useState(/** @type {{round?: ReplayedRound, refusal?: Refusal}} */ ({}));
   const [styled, style] = useState(false);
@@ -41,12 +43,12 @@ export function TableReplay({ race, sitters, compared, game, options }) {
   }, [race, first]);
   if (found.refusal) return html`<p class="problem" role="alert">${found.refusal.message}</p>`;
   if (!found.round || !styled) return html`<p class="quiet">${_("Asking the server for the moves…")}</p>`;
-  return html`<${Played} round=${found.round} sitters=${sitters} compared=${compared} game=${game} options=${options} />`;
+  return html`<${Played} round=${found.round} calledOff=${calledOff} sitters=${sitters} compared=${compared} game=${game} options=${options} />`;
 }
 
 /** Show a loaded replay.
- * @param {{round: ReplayedRound, sitters: Sitter[], compared: number[], game: Game, options: Record<string, unknown>}} props */
-function Played({ round, sitters, compared, game, options }) {
+ * @param {{round: ReplayedRound, calledOff: boolean, sitters: Sitter[], compared: number[], game: Game, options: Record<string, unknown>}} props */
+function Played({ round, calledOff, sitters, compared, game, options }) {
   const [clock, set] = useReplayClock(round.times);
   const [byPoints, choose] = useState(false);
   const drawn = useMemo(() => drawnGame(game, options, sitters.length), [game, options, sitters.length]);
@@ -67,7 +69,7 @@ function Played({ round, sitters, compared, game, options }) {
       <${TableSeats} state=${state} table=${table} game=${game} own=${null} />
       <div class="board"><${Table} game=${drawn} view=${drawnView(state, table, null, [])} legal=${null} marks=${[]}
         common=${true} label=${_("The middle of the table")} /></div></div></div>
-    <p class="did">${at ? `${clockTime(round.times[at] ?? 0)} ${didLine(round, sitters, at)}` : _("The deal.")}</p>
+    <p class="did">${at ? `${clockTime(round.times[at] ?? 0)} ${didLine(round, calledOff, sitters, at)}` : _("The deal.")}</p>
     <div class="buttons"><label class="check"><input type="checkbox" checked=${byPoints}
       onChange=${() => choose(!byPoints)} /> ${_("Points in place of cards gone from the demon")}</label></div>
     <${ProgressChart} replays=${curves} goal=${game.goal} byPoints=${byPoints} ms=${clock.ms} parting=${null} />
@@ -79,31 +81,39 @@ function Played({ round, sitters, compared, game, options }) {
 async function fetchRound(app, race, seat) {
   const part = await app.connection.askUntilAnswered({ type: "get_replay", race, seat });
   const moves = [...part.moves];
+  let { end } = part;
   while (moves.length < part.total) {
     const more = await app.connection.askUntilAnswered({ type: "get_replay", race, seat, offset: moves.length });
     const fresh = more.moves.slice(moves.length - more.offset);
     if (!fresh.length) break;
     moves.push(...fresh);
+    end = more.end;
   }
-  return replayedRound(part, moves);
+  return replayedRound(part, moves, end);
 }
 
-/** Return the round with the table after every command. `first` is the first part of the replay,
- * `moves` are those of all parts.
+/** Return the round with the table after every step. `first` is the first part of the replay, `moves`
+ * are those of all parts, and `end` is the end of the round, null if a command ended it.
  * @param {Pick<import("../../net/protocol").Replay, "table" | "ended_ms">} first
- * @param {import("../../net/protocol").ReplayedMove[]} moves @returns {ReplayedRound} */
-export function replayedRound(first, moves) {
-  const commands = moves.flatMap((move) => move.table ?? []);
+ * @param {import("../../net/protocol").ReplayedMove[]} moves
+ * @param {TableChanged | null | undefined} end @returns {ReplayedRound} */
+export function replayedRound(first, moves, end) {
+  const steps = moves.flatMap((move) => move.table ?? []);
   const tables = first.table ? [first.table] : [];
-  for (const said of commands) {
+  for (const said of steps) {
     const before = tables.at(-1);
     const after = before && tableAfter(before, said);
     if (after) tables.push(after);
   }
-  return { tables, times: [0, ...commands.map(({ ms }) => ms)], commands, endedMs: first.ended_ms };
+  const last = tables.at(-1);
+  if (last && end) {
+    steps.push(end);
+    tables.push(withChanges(last, end));
+  }
+  return { tables, times: [0, ...steps.map(({ ms }) => ms)], steps, endedMs: first.ended_ms };
 }
 
-/** Return the curve of a seat: what it had after the deal and after each command.
+/** Return the curve of a seat: what it had after the deal and after each step.
  * @param {ReplayedRound} round @param {Sitter[]} sitters @param {number} seat */
 function curveOf({ tables, times, endedMs }, sitters, seat) {
   const boards = tables.flatMap((table) => table.seats.find((each) => each.seat === seat) ?? []);
@@ -114,11 +124,12 @@ function curveOf({ tables, times, endedMs }, sitters, seat) {
   };
 }
 
-/** Return the sentence about command number `at`, from 1.
- * @param {ReplayedRound} round @param {Sitter[]} sitters @param {number} at */
-function didLine({ tables, commands }, sitters, at) {
-  const [before, after, said] = [tables[at - 1], tables[at], commands[at - 1]];
+/** Return the sentence about step number `at`, from 1.
+ * @param {ReplayedRound} round @param {boolean} calledOff @param {Sitter[]} sitters @param {number} at */
+function didLine({ tables, steps }, calledOff, sitters, at) {
+  const [before, after, said] = [tables[at - 1], tables[at], steps[at - 1]];
   if (!before || !after || !said) return "";
+  if (calledOff && !said.commands.length) return _("The organiser has called the round off.");
   const state = stateOf(sitters, after);
   const told = tableSentences(stateOf(sitters, before), state, said);
   return [claimsLine(state, claimsOf(said.commands)), ...told].filter(Boolean).join(" ")

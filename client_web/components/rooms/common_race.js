@@ -9,7 +9,7 @@ import { claimableLine, claimsLine, claimsOf, overtakenSentence, ownMovesLine, r
 import { gameWords } from "../../messages/races.js";
 import { pointsWords } from "../../messages/formatting.js";
 import { displayCode } from "../../state/room_codes.js";
-import { drawnGame, drawnView } from "../../table/common_view.js";
+import { drawnGame, drawnMoves, drawnView, tableMove } from "../../table/common_view.js";
 import { AskToResign, Icon, PointerUpButton, Questions } from "../../table/action_bar.js";
 import { glide } from "../../table/drawing/animation.js";
 import { isAnimated } from "../../table/drawing/movement.js";
@@ -30,6 +30,7 @@ import { _ } from "../../messages/texts.js";
 /** @typedef {import("../../net/protocol").CommonTable} CommonTable */
 /** @typedef {import("../../messages/common_table.js").Claimed} Claimed */
 /** @typedef {import("../../state/catalogue").Game} Game */
+/** @typedef {import("../../state/common_table.js").TableMove} TableMove */
 /** @typedef {import("../../table/types").Move} Move */
 
 /** Cards that others lay on foundations are announced together, once in so many milliseconds. */
@@ -95,18 +96,18 @@ function Middle({ client, state, game: plain, common, news }) {
   const over = common.over !== null;
   const all = over || mine === null || mine.resigned || ENDED.has(line) ? null : common.legal;
   const left = useMemo(() => all && movesLeft(all, pending), [all, pending]);
-  const legal = useMemo(() => left && left.filter((move) => !CALLS.has(move.kind)), [left]);
+  const legal = useMemo(() => left && drawnMoves(left.filter((move) => !CALLS.has(move.kind))), [left]);
   const under = new Set(pending.map(({ move }) => move.kind));
   const calls = new Set(left?.map((move) => move.kind).filter((kind) => !under.has(kind)));
-  const play = (/** @type {Move} */ move) => client.playAtTable(move);
+  const play = (/** @type {TableMove} */ move) => client.playAtTable(move);
   const props = {
-    game, view, legal, marks: [], over, play, common: true,
+    game, view, legal, marks: [], over, play: (/** @type {Move} */ move) => play(tableMove(move)), common: true,
     label: mine ? _("The table: the middle and your piles") : _("The middle of the table"),
   };
   const input = useTableInput(props);
   const [help, showHelp] = useState(false);
   const [leaves, leave] = useState(false);
-  const claimable = () => app.announce(claimableLine(view, legal ?? []));
+  const claimable = () => app.announce(claimableLine(view, left ?? []));
   const actions = {
     hint: claimable,
     help: () => showHelp(true),

@@ -126,7 +126,7 @@ class TablePath:
             return
         with suppress(Refusal):  # the room may have gone on meanwhile
             table = await self._tables.table(live)
-            change = attendance(live.room, table.away, self._clock.now())
+            change = attendance(live.room, table.away, self._clock.now(), table.resigned)
             for seat in change.gone:
                 await self._ask(live, AskedCommand(seat, 0, AWAY, "server"))
             for seat in change.back:
@@ -215,14 +215,18 @@ class TablePath:
 
     async def _commit(self, live: LiveRoom, table: CommonTable, judged: Judgement) -> str:
         """Store the accepted commands. Without any, ask only whether the table is the stored one,
-        so that no command is refused because of a table that another process has changed since."""
+        so that no command is refused because of a table that another process has changed since.
+
+        The standing of each seat that has commands is stored, also if it has not changed (by AWAY
+        and BACK it does not): a seat without a stored standing counts as one without a log."""
         known, texts = table.standing_texts(), judged.after.standing_texts()
+        active = {command.seat for command in judged.accepted}
         batch = CommandBatch(
             live.room.code,
             live.race.n,
             table.number,
             [(command.seat, command.stored) for command in judged.accepted],
-            {seat: text for seat, text in texts.items() if text != known[seat]},
+            {seat: text for seat, text in texts.items() if seat in active or text != known[seat]},
             judged.after.ended_since(table),
         )
         with self._metrics.commit_seconds.time():

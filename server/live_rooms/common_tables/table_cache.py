@@ -87,7 +87,7 @@ class CommonTableCache:
     async def _since(self, live: LiveRoom, table: CommonTable) -> Sequence[StoredCommand]:
         """Return the stored commands that follow the table, in order."""
         code, n = live.room.code, live.race.n
-        lines = await self._store.commands.lines(code, n, table.made)
+        lines = await self._store.commands.lines(code, n, table.logged)
         found = [StoredCommand.read(seat, line) for seat, each in lines.items() for line in each]
         if not found and live.race.status == "over":
             kept = await self._store.archived(code, n)

@@ -124,3 +124,42 @@ async def test_a_deleted_account_leaves_nothing_of_what_it_claimed(server: Serve
         assert await history(anna) == []
         await anna.ask("claim_seats", seats=held)
         assert await history(anna) == [(f"{code}-1", 1, "aces_up")]
+
+
+@pytest.mark.parametrize("game", ["aces_up", "racing_demon"])
+async def test_a_guest_who_claims_a_name_takes_the_race_along(
+    game: str, server: ServerProcess
+) -> None:
+    """At a common table as in any race. The record has the name that the guest had in the race,
+    also when the account gets another name and when it is deleted; the history is the account's."""
+    async with client(server.url) as host, client(server.url) as anna:
+        code = await begin(host, anna, game=game)
+        for link in (anna, host):
+            if game == "aces_up":
+                await moves(link, 1)
+                await link.ask("play", race=1, ply=1, move="resign")
+            else:
+                for key, move in enumerate(("turn", "resign"), 1):
+                    await link.ask("play_table", race=1, key=key, move=move)
+        await host.until("over")
+        record = (await host.ask("get_record", race=code))["record"]
+        places = {result["seat"]: result["place"] for result in record["results"]}
+        await sign_up(anna)
+        held = [{"code": code, "token": anna.token}]
+        assert (await anna.ask("claim_seats", seats=held))["codes"] == [code]
+        assert await history(anna) == [(f"{code}-1", 1, game)]
+        (race,) = (await anna.ask("get_my_races"))["races"]
+        assert race["place"] == places[1]
+        data = (await anna.ask("export_account"))["data"]
+        assert [each["race"] for each in data["races_as_guest"]] == [f"{code}-1"]
+        (kept,) = (await anna.ask("get_my_seats"))["seats"]
+        assert (kept["code"], kept["seat"]) == (code, 1)
+
+        renamed = await anna.ask("rename", name="Bertha")
+        assert renamed["account"]["name"] == "Bertha", renamed
+        assert await history(anna) == [(f"{code}-1", 1, game)]
+        assert (await anna.ask("get_record", race=code))["record"] == record
+        await anna.ask("delete_account", password=PASSWORD)
+        assert (await host.ask("get_record", race=code))["record"] == record
+        await sign_up(anna)
+        assert await history(anna) == []

@@ -11,7 +11,10 @@ from engine.racing_demon.record import read
 from engine.view import View
 from protocol import from_server
 from server.archive import replays
-from server.boards.common_table import AskedCommand
+from server.boards.common_table import AskedCommand, CommonTable, StoredCommand
+from server.rooms.events import RaceEnded
+from server.rooms.reducer import fold
+from server.rooms.state import Room
 from tests.harness import BELL_MS, Client, ServerProcess, client
 from tests.server.common_tables.table_bots import TableBot, Told
 from tests.server.rooms.test_series import begun, ended
@@ -69,6 +72,7 @@ def agrees(parts: list[dict[str, Any]], document: Any, seat: int) -> None:
             assert (move["over"] is None) == (state.over is None)
     assert next(commands, None) is None
     assert state.over is not None
+    assert not any("end" in part for part in parts)
 
 
 async def test_a_replay_shows_the_whole_table_on_one_clock(server: ServerProcess) -> None:
@@ -88,12 +92,11 @@ async def test_a_replay_shows_the_whole_table_on_one_clock(server: ServerProcess
         assert refused["code"] == "bad_request", "a ghost cannot answer what others do"
 
 
-async def test_a_long_replay_comes_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replays, "PART_BYTES", 5_000)
-    room, rng = begun(0, 1), random.Random(3)
-    table = room.common_table(room.race)
+def after_commands(room: Room, most: int) -> tuple[list[StoredCommand], CommonTable]:
+    """Random commands of a round of two, up to so many, and the table after them."""
+    table, rng = room.common_table(room.race), random.Random(3)
     commands = []
-    for key in range(1, 80):
+    for key in range(1, most + 1):
         seat = rng.randrange(2)
         move = rng.choice(table.rules.legal(table.state, seat))
         asked = AskedCommand(seat, key, table.rules.codec.to_text(move))
@@ -102,6 +105,36 @@ async def test_a_long_replay_comes_in_parts(monkeypatch: pytest.MonkeyPatch) -> 
         table, _ = table.after(commands[-1])
         if table.state.over:
             break
+    return commands, table
+
+
+async def test_the_bell_is_a_step_of_a_replay(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replays, "PART_BYTES", 5_000)
+    room = begun(0, 1)
+    commands, table = after_commands(room, 40)
+    assert table.state.over is None
+    over = fold(room, [RaceEnded(at=9, by="server", n=1, ended_ms=500)])
+    parts = [
+        json.loads(b'{"type":"replay","id":1,' + each.text)
+        for each in await replays._table_written(over, over.race, 1, commands)
+    ]
+    assert len(parts) > 1
+    assert not any("end" in part for part in parts[:-1])
+    from_server.parse(json.dumps(parts[-1]))
+    told = Told(parts[-1]["table"])
+    for move in parts[-1]["moves"]:
+        told.change(move["table"])
+    assert told.as_sent()["over"] is None
+    told.change(parts[-1]["end"])
+    assert told.view() == table.rules.view(table.rules.ring(table.state))
+    assert told.over == {"result": "complete", "reason": "bell", "out": None}
+    assert (parts[-1]["end"]["ms"], parts[-1]["end"]["commands"]) == (500, [])
+
+
+async def test_a_long_replay_comes_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replays, "PART_BYTES", 5_000)
+    room = begun(0, 1)
+    commands, table = after_commands(room, 80)
     parts = await replays._table_written(ended(room), room.race, 1, commands)
     assert len(parts) > 3
     told, number = None, 0

@@ -34,7 +34,7 @@ class Told:
         """Apply a `table_changed`. Raises AssertionError if one is missing before it."""
         numbers = [command["number"] for command in message["commands"]]
         assert numbers == list(range(self.number + 1, self.number + 1 + len(numbers)))
-        self.number = numbers[-1]
+        self.number += len(numbers)
         for foundation in message["foundations"]:
             assert foundation["index"] <= len(self.foundations)
             if foundation["index"] == len(self.foundations):

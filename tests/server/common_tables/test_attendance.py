@@ -44,3 +44,6 @@ def test_whoever_has_left_or_does_not_race_is_not_waited_for() -> None:
     room = cut_off(racing_room(4, aside=1), 3, now=1_000)
     assert attendance(room, (), 10**6) == NOBODY
     assert attendance(left(room, 1, now=1_000), (), 10**6) == NOBODY
+    gone = cut_off(room, 1, now=1_000)
+    assert attendance(gone, (), 10**6).gone == (1,)
+    assert attendance(gone, (), 10**6, resigned={1}) == NOBODY

@@ -66,7 +66,7 @@ def test_commands_are_numbered_in_the_order_in_which_they_were_asked_for() -> No
     assert judged.answers == judged.accepted
     assert at.number == 0
     assert judged.after.number == 4
-    assert judged.after.made == {ANN: 2, BEN: 2}
+    assert judged.after.logged == judged.after.moves == {ANN: 2, BEN: 2}
 
 
 def test_of_two_claims_of_one_place_the_first_holds_and_the_other_is_overtaken() -> None:
@@ -137,8 +137,13 @@ def test_after_the_most_moves_of_a_seat_it_can_only_resign(
     monkeypatch.setattr(common_table, "MOST_MOVES", 3)
     assert MOST_MOVES > 3
     at = played(equal_hands(ANN, BEN), asked(ANN, *["turn"] * 3))
+    for word in (AWAY, BACK):  # which are no moves
+        at = stored(at, at.judge([AskedCommand(ANN, 0, word, "server")]))
+    assert at.logged[ANN] == 5
     judged = at.judge([*asked(ANN, "turn"), *asked(BEN, "turn"), *asked(ANN, move)])
     assert codes(judged) == ["too_many_moves", "ok", "ok"]
+    again = at.judge([AskedCommand(ANN, 0, AWAY, "server")])
+    assert codes(again) == ["ok"]
 
 
 def test_a_move_may_be_an_object_and_is_stored_as_a_text() -> None:
@@ -161,6 +166,16 @@ def test_only_the_server_says_who_is_away() -> None:
     assert codes(at.judge([AskedCommand(BEN, 0, AWAY, "server")])) == ["illegal_move"]
     assert stored(at, at.judge([AskedCommand(BEN, 0, BACK, "server")])).away == set()
     assert stored(at, at.judge(asked(BEN, "turn"))).away == set()  # who plays is back
+
+
+def test_being_away_and_back_is_logged_and_is_no_move() -> None:
+    at = equal_hands(ANN, BEN)
+    at = stored(at, at.judge([AskedCommand(BEN, 0, AWAY, "server")]))
+    at = stored(at, at.judge([AskedCommand(BEN, 0, BACK, "server")]))
+    at = played(at, [*asked(BEN, "turn"), *asked(ANN, "turn", "turn")])
+    assert at.logged == {ANN: 2, BEN: 3}
+    assert at.moves == {ANN: 2, BEN: 1}
+    assert {seat: each.moves for seat, each in at.standings().items()} == {ANN: 2, BEN: 1}
 
 
 def test_commands_are_applied_in_their_order_only() -> None:

@@ -142,7 +142,7 @@ async def test_a_command_of_a_connection_that_has_gone_is_not_carried_out_later(
         await ann.ear.gone()
         reached.set()
         assert (await ben.play(TURN, 1))["number"] == 1
-        assert where[0].table(ben.code).made == {0: 0, 1: 1}
+        assert where[0].table(ben.code).logged == {0: 0, 1: 1}
 
 
 async def test_a_command_is_answered_again_after_the_end(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import secrets
 from typing import Any
 
 from tests.harness import Client, ServerProcess, client
-from tests.server.accounts.test_accounts import sign_up
+from tests.server.accounts.test_accounts import PASSWORD, sign_up
 from tests.server.leaderboards.conftest import house
 from tests.server.leaderboards.made import House
 from tests.server.leaderboards.test_requests import counted, server
@@ -14,7 +14,7 @@ __all__ = ["house", "server"]
 OPTIONS = {"piles": 5}
 
 
-async def asked(link: Client, **fields: Any) -> list[tuple[int, str, int]]:
+async def asked(link: Client, **fields: Any) -> list[tuple[int, str | None, int]]:
     board = await link.ask("get_board", game="racing-demon", options=OPTIONS, **fields)
     assert board["type"] == "board", board
     return [(row["place"], row["name"], row["amount"]) for row in board["places"]]
@@ -60,3 +60,33 @@ async def test_a_round_counts_on_boards_and_is_kept_for_its_contestants(
             )
             (kept,) = (await link.ask("export_account"))["data"]["races"]
             assert (kept["game"], kept["place"]) == ("racing_demon", place)
+
+
+async def test_a_round_follows_the_names_of_its_contestants_as_other_races_do(
+    house: House, server: ServerProcess
+) -> None:
+    """On a board somebody has the present name, and none after deleting the account. The record has
+    the name that they had in the round."""
+    async with client(server.url) as ann, client(server.url) as ben:
+        await sign_up(ann, "Ann")
+        await sign_up(ben, "Ben")
+        room = await ann.create("racing_demon", options=OPTIONS)
+        await ben.join(room["code"], "Ben")
+        for link in (ann, ben):
+            await link.ask("ready", nonce=secrets.token_hex(16))
+        for link in (ann, ben):
+            await link.until("started")
+            await link.ask("play_table", race=1, key=1, move="turn")
+        await ben.ask("play_table", race=1, key=2, move="resign")
+        await ann.until("over")
+        await counted(house, 1)
+        record = (await ben.ask("get_record", race=room["code"]))["record"]
+        assert [each["name"] for each in record["seats"]] == ["Ann", "Ben"]
+        assert await asked(ben) == [(1, "Ann", -13)]
+        assert (await ann.ask("rename", name="Anne"))["type"] == "account"
+        assert await asked(ben) == [(1, "Anne", -13)]
+        assert (await ann.ask("delete_account", password=PASSWORD))["type"] == "done"
+        assert await asked(ben) == [(1, None, -13)]
+        (mine,) = (await ben.ask("get_my_races"))["races"]
+        assert (mine["race"], mine["place"]) == (f"{room['code']}-1", 2)
+        assert (await ben.ask("get_record", race=room["code"]))["record"] == record

@@ -15,6 +15,7 @@ import pytest
 from redis.asyncio import Redis
 
 from engine.races.verify import verify
+from engine.racing_demon.record import AWAY, BACK
 from server.errors import StoreAway
 from server.ops.admin.store_access import UNREACHABLE
 from server.ops.backup import contents
@@ -33,7 +34,7 @@ from server.store import keys
 from server.store.embedded_redis import NoStore
 from server.store.heartbeat import SILENT_MS
 from server.store.redis_client import connect, patience
-from tests.harness import ROOT, ServerProcess, client
+from tests.harness import ROOT, Client, ServerProcess, client
 from tests.nursery import Child
 from tests.server.accounts.test_accounts import sign_up
 from tests.server.running_server import Owner, serving, until
@@ -133,6 +134,57 @@ async def test_a_server_goes_on_from_a_backup_of_the_middle_of_a_race(
             told = await back.ask("get_record", race=f"{code}-1")
             assert all(step.ok for step in verify(told["record"]))
         assert "Nothing differs; 1 entries" in (await owner.says("rebuild-boards"))[1]
+
+
+@pytest.mark.parametrize("redis", [max(engines())], indirect=True)
+async def test_common_tables_come_back_with_a_backup(
+    redis: RedisProcess, owner: Owner, tmp_path: Path
+) -> None:
+    """One round is over, another goes on where it was."""
+    file = tmp_path / "backup"
+    async with serving(redis.url) as (_, url), client(url) as anna, client(url) as ben:
+        await sign_up(anna)
+        over = await begin(anna, ben, game="racing_demon")
+        await turned(anna, 1, 2)
+        await turned(ben, 3)
+        assert (await ben.ask("play_table", race=1, key=9, move="resign"))["number"] == 4
+        await anna.until("over")
+        record = (await anna.ask("get_record", race=f"{over}-1"))["record"]
+        for link in (anna, ben):
+            await link.ask("leave")
+        running = await begin(anna, ben, game="racing_demon")
+        await turned(anna, 1, 2)
+        assert (await owner.says("backup", file))[0] == 0
+        await turned(ben, 3)  # after it, and lost with the store
+    async with RedisProcess(tmp_path / "other", engines()["embedded"]) as second:
+        owner.turns_to(second.url)
+        assert (await owner.says("restore", file))[0] == 0
+        async with serving(second.url) as (_, url), client(url) as back, client(url) as too:
+            back.token, too.token = anna.token, ben.token
+            told = await back.ask("get_record", race=f"{over}-1")
+            assert told["record"] == record
+            for link in (back, too):
+                room = await link.ask("resume", code=running, token=link.token, legal=True)
+                assert room["common_table"]["number"] == 2
+            again = await back.ask("play_table", race=1, key=2, move="turn")
+            assert again["number"] == 2, "what was stored counts once"
+            await turned(too, 3)
+            await turned(back, 4)
+            await too.ask("play_table", race=1, key=9, move="resign")
+            await back.until("over")
+            told = await back.ask("get_record", race=f"{running}-1")
+            for document in (record, told["record"]):
+                assert all(step.ok for step in verify(document)), verify(document)
+            texts = [command[2] for command in told["record"]["commands"]]
+            assert [text for text in texts if text not in (AWAY, BACK)] == [*["turn"] * 4, "resign"]
+        assert "Nothing differs; 2 entries" in (await owner.says("rebuild-boards"))[1]
+
+
+async def turned(link: Client, *numbers: int) -> None:
+    """Turn the stock, with commands of these numbers."""
+    for number in numbers:
+        told = await link.ask("play_table", race=1, key=number, move="turn")
+        assert (told["type"], told["number"]) == ("table_played", number), told
 
 
 @pytest.mark.processes
