@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from client_cli.screens.page import Page
     from client_cli.solo.game import SoloGame
     from client_cli.solo.ghost import RecordedGhost
-    from engine.racing_demon.record import TableRecord
     from protocol.leaderboards import Measure
     from protocol.tournaments.live import Tournament
 
@@ -74,7 +73,7 @@ TOURNAMENT: "PageAt[[str]]" = PageAt("tournaments.tournament_page", "TournamentP
 SHEET: "PageAt[[Tournament]]" = PageAt("tournaments.tournament_sheet", "SheetPage")
 WALL: "PageAt[[str]]" = PageAt("tournaments.tournament_wall", "WallPage")
 COMPARE: "PageAt[...]" = PageAt("compare", "ComparePage")
-TABLE_REPLAY: "PageAt[[TableRecord]]" = PageAt("table_replay", "TableReplayPage")
+TABLE_REPLAY: "PageAt[...]" = PageAt("table_replay", "TableReplayPage")
 GHOST: "PageAt[[SoloGame, RecordedGhost]]" = PageAt("ghost", "GhostPage")
 
 # Pages of a room; each takes the room it shows.

@@ -54,12 +54,6 @@ def test_programs_get_the_table_after_every_command(file: Path, record: TableRec
     ]
 
 
-def test_other_commands_say_what_kind_of_record_it_is(file: Path) -> None:
-    done = patience(file.parent, "share", str(file))
-    assert done.code == exit_codes.USAGE
-    assert "a round at a common table" in done.err
-
-
 def test_a_changed_round_is_not_replayed(file: Path) -> None:
     changed = json.loads(file.read_text())
     changed["commands"][3][2] = "claim waste foundation.new 0"
