@@ -73,6 +73,7 @@ function summary(state, now) {
     },
     watched: watched && picked(watched, ["seat", "ply", "progress", "points"]),
     common: state.common && commonTable(state, name),
+    legal: state.common?.legal?.length ?? null,
   };
 }
 
@@ -84,7 +85,6 @@ function commonTable({ common, commonBehind }, name) {
     foundations: common.foundations.map((one) => `${topOf(one)} ${one.owners.join(" ")}`),
     shifts: common.shifts,
     over: common.over && `${common.over.reason} ${common.over.out}`,
-    legal: common.legal && common.legal.length,
     demons: each((board) => countOf(board, "reserve")),
     points: each((board) => board.points),
     stuck: common.seats.filter((board) => board.stuck).map((board) => name(board.seat)),
