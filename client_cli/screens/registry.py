@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from client_cli.screens.page import Page
     from client_cli.solo.game import SoloGame
     from client_cli.solo.ghost import RecordedGhost
+    from client_cli.tournament.state import KnownTournament
     from protocol.leaderboards import Measure
     from protocol.tournaments.live import Tournament
 
@@ -71,6 +72,9 @@ HONOURS: "PageAt[[]]" = PageAt("crowns.honours", "HonoursPage")
 CROWN_RACES: "PageAt[[]]" = PageAt("crowns.crown_race", "CrownRaceEntryPage")
 TOURNAMENT: "PageAt[[str]]" = PageAt("tournaments.tournament_page", "TournamentPage")
 SHEET: "PageAt[[Tournament]]" = PageAt("tournaments.tournament_sheet", "SheetPage")
+TABLES: "PageAt[[Callable[[], KnownTournament | None]]]" = PageAt(
+    "tournaments.tournament_tables", "TournamentTablesPage"
+)
 WALL: "PageAt[[str]]" = PageAt("tournaments.tournament_wall", "WallPage")
 COMPARE: "PageAt[...]" = PageAt("compare", "ComparePage")
 TABLE_REPLAY: "PageAt[...]" = PageAt("table_replay", "TableReplayPage")

@@ -116,6 +116,7 @@ function tell({ messages, after_ms, me, counts }) {
         rounds: t.rounds.map((round) => words.roundName(t, round)),
         place: words.placeWords(t) ?? "",
         bars: t.bars.map(words.barWords),
+        tables: t.rounds.map((round) => round.heats.map((_heat, at) => words.roundTableLine(t, round, at))),
         entrants: t.entrants.map((one) => `${entrantName(one)}: ${words.entrantState(one)}`),
         commentary: commentary(before.tournament, t, games),
       };

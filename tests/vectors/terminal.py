@@ -142,6 +142,7 @@ def _tournament(heard: list[Any], vector: Vector) -> dict[str, Any]:
         "rounds": [tournaments.round_name(tournament, each) for each in tournament.rounds],
         "place": tournaments.place_words(tournament) or "",
         "bars": [tournaments.bar_words(bar) for bar in tournament.bars],
+        "tables": [tournaments.round_table_lines(tournament, each) for each in tournament.rounds],
         "entrants": [tournaments.entrant_line(one) for one in tournament.entrants],
         "changes": tournament_events.changes(before, known, now),
         "commentary": commentary(before.tournament, tournament),
