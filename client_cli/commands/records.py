@@ -21,10 +21,11 @@ from client_cli.exit_codes import NOT_FOUND, UNREACHABLE, Failure
 from protocol.texts import _, ngettext
 
 if TYPE_CHECKING:
-    from client_cli.local.record_store import KeptRecord
+    from client_cli.local.record_store import Kept
+    from client_cli.replay.progress_chart import ProgressChart
     from client_cli.terminal.output import Output
+    from client_cli.text_mode.record_lookup import NamedRound
     from client_cli.text_mode.server_command import ServerCommandContext
-    from engine.racing_demon.record import TableRecord
     from protocol.rivals import Streaks
 
 app = typer.Typer()
@@ -110,22 +111,18 @@ def replay(
 ) -> None:
     from client_cli.replay.positions import replay as every_position
     from client_cli.replay.progress_chart import chart
-    from client_cli.replay.progress_chart import svg as drawn
-    from client_cli.text_mode.record_lookup import named_round, seat_of
-    from engine.racing_demon.record import TableRecord
+    from client_cli.text_mode.record_lookup import NamedRound, contestant, named
 
     context = command_context(server, as_json, plain)
-    found, voice = named_round(race, context), context.voice
-    if isinstance(found, TableRecord):
-        _replay_table(found, context)
+    found, voice = named(race, context), context.voice
+    if isinstance(found, NamedRound):
+        _replay_table(found, pair, svg, context)
         return
-    seats = [seat_of(found, name) for name in pair] if pair else list(found.record.seats)
+    among, own = found.record.seats, found.seat
+    seats = [contestant(among, own, name) for name in pair] if pair else list(among)
     with _playable():
         if svg is not None:
-            _write(svg, drawn(chart(found.record, seats)))
-            voice.put({"type": "written", "file": str(svg)})
-            if not as_json:
-                voice.say([_("Written to {svg}.", svg=svg)])
+            _draw(chart(found.record, seats), svg, voice)
         if pair is not None and context.full_screen:
             from client_cli.screens.entry_points import run_compare
 
@@ -191,19 +188,42 @@ def verify(race: Race, server: Server = None, as_json: Json = False) -> None:
     return offline.show_verification(document, promised, voice)
 
 
-def _replay_table(record: "TableRecord", context: "ServerCommandContext") -> None:
-    """Show a round at a common table on the full screen, or print it."""
-    if context.full_screen:
-        from client_cli.screens.entry_points import run_table_replay
+def _replay_table(
+    found: "NamedRound",
+    pair: tuple[str, str] | None,
+    svg: Path | None,
+    context: "ServerCommandContext",
+) -> None:
+    """Show a round at a common table on the full screen, or print it. With `pair`, show or compare
+    these two contestants alone. With `svg`, also write a picture of their progress into that
+    file."""
+    from client_cli.replay.table_replay import compare_seats, replay_table, round_chart
+    from client_cli.text_mode.record_lookup import contestant
 
-        with _playable():
-            run_table_replay(record, context.storage)
-        return
-    from client_cli.replay.table_replay import replay_table
+    record, voice = found.record, context.voice
+    seats = [contestant(record.seats, found.seat, name) for name in pair or ()]
+    with _playable():
+        if svg is not None:
+            _draw(round_chart(record, seats or record.seats), svg, voice)
+        if context.full_screen and (svg is None or pair):
+            from client_cli.screens.entry_points import run_table_replay
 
-    wrong = replay_table(record, context.voice)
-    if wrong:
-        raise Failure.refused(wrong)
+            run_table_replay(record, context.storage, *seats)
+        elif pair:
+            compare_seats(record, seats[0], seats[1], voice)
+        elif svg is None:
+            replay_table(record, voice)
+
+
+def _draw(chart: "ProgressChart", to: Path, voice: "Output") -> None:
+    """Write a chart as a picture into a file, and say so. Raises Failure if it cannot be
+    written."""
+    from client_cli.replay.progress_chart import svg
+
+    _write(to, svg(chart))
+    voice.put({"type": "written", "file": str(to)})
+    if not voice.as_json:
+        voice.say([_("Written to {svg}.", svg=to)])
 
 
 def _verify_round(race: str, server: str | None, voice: "Output") -> None:
@@ -304,14 +324,14 @@ def _asks_server(server: str | None) -> bool:
     return server is not None or has_account(own_storage())
 
 
-def _kept(game: str | None) -> "list[KeptRecord]":
+def _kept(game: str | None) -> "list[Kept]":
     """Return the records stored on this computer, oldest first. `game` limits them to the game of
     that name."""
-    from client_cli.local.record_store import all_records
-    from client_cli.terminal.game_input import chosen_game
+    from client_cli.local.record_store import all_kept
+    from client_cli.terminal.game_input import chosen_rules
 
-    slug = None if game is None else chosen_game(game, []).slug
-    return [kept for kept in all_records(own_storage()) if slug in (None, kept.record.game.slug)]
+    slug = None if game is None else chosen_rules(game, []).slug
+    return [kept for kept in all_kept(own_storage()) if slug in (None, kept.record.game.slug)]
 
 
 @contextmanager

@@ -352,6 +352,25 @@ class CsvToOutput(TyperCommand):
         return super().parse_args(ctx, given)
 
 
+@app.command(
+    help=_("Who sits at which table, with points.\n\nOf rounds in which entrants share a table.")
+)
+def tables(
+    code: Code,
+    number: Annotated[
+        int | None,
+        typer.Option("--round", min=1, max=999, help=_("Of this round; else the latest.")),
+    ] = None,
+    server: Server = None,
+    as_json: Json = False,
+) -> None:
+    from client_cli.text_mode.tournaments import tournaments
+    from client_cli.tournament import requests
+
+    context = command_context(server, as_json, plain=True)
+    tournaments.tables(context, requests.code_of(code), number)
+
+
 @app.command(cls=CsvToOutput, help=_("The table, deal by deal."))
 def results(
     code: Code,

@@ -3,14 +3,17 @@
 Nothing in this file reads files or prints.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from client_cli.local.record_store import KeptRecord
-from client_cli.messages.game import clock, options, score
-from engine.races.ranking import Placed
-from engine.races.record import SeatRecord
+from client_cli.local.record_store import Kept, KeptRecord, KeptRound, against_ghost
+from client_cli.messages.game import by_points, clock, options, score
+from engine.races.fairness import computer_players
+from engine.races.ranking import Placed, Standing
+from engine.racing_demon.record import AWAY, BACK, TableRecord
+from engine.racing_demon.scores import DEMON
 from protocol import codes
 from protocol.texts import _, ngettext
 
@@ -20,8 +23,12 @@ class GameStatistics(NamedTuple):
 
     `out` counts wins. `best_ms` is the time of the fastest win, `best` the highest progress.
     `streak` is the number of wins in a row up to the latest game, `longest` the longest such row.
-    The means are over all games. `races` counts games against others; the user was alone in first
-    place in `won` of them and shared first place in `shared`.
+    The means are over all games. `races` counts games against other people, not only against
+    computer players; among the people the user was alone in first place in `won` of them and
+    shared first place in `shared`.
+
+    If `rounds` is True, a game is a round at a common table: `out` counts the rounds in which the
+    user used up their demon, and the round has points.
     """
 
     game: str
@@ -41,6 +48,7 @@ class GameStatistics(NamedTuple):
     shared: int
     moves_a_minute: float | None
     """Mean over all games; None if no game has both a move and a duration."""
+    rounds: bool = False
 
 
 NOBODY_RACED = _("Nobody raced this deal.")
@@ -48,71 +56,120 @@ NOBODY_RACED = _("Nobody raced this deal.")
 it began."""
 
 
-def own(kept: KeptRecord) -> Placed | None:
+def places(kept: Kept) -> list[Placed]:
+    """Return the results in a record, best first."""
+    if isinstance(kept, KeptRound):
+        return _round_places(kept.record)
+    return list(kept.record.results)
+
+
+def _round_places(record: TableRecord) -> list[Placed]:
+    """Return the results of a round with the figures that its record states, without playing it
+    again. Progress counts as reached at the end."""
+    made = Counter(each.seat for each in record.commands if each.text not in (AWAY, BACK))
+    found = []
+    for place, seat, resigned, counted_cards in record.results:
+        standing = Standing(
+            seat=seat,
+            result="lost" if resigned else "complete",
+            reason="resigned" if resigned else None,
+            best=DEMON - counted_cards.left,
+            tie_break=0,
+            reached_ms=record.ended_ms,
+            points=counted_cards.points,
+            ended_ms=record.ended_ms,
+            moves=made[seat],
+        )
+        found.append(Placed(place, standing))
+    return found
+
+
+def own(kept: Kept) -> Placed | None:
     """Return the user's own result in a record; None if they took no part."""
-    return next((p for p in kept.record.results if p.standing.seat == kept.seat), None)
+    return next((p for p in places(kept) if p.standing.seat == kept.seat), None)
 
 
-def counted(kept: Iterable[KeptRecord]) -> list[KeptRecord]:
+def people(kept: Kept) -> set[int]:
+    """Return the seats of the people in a record, without computer players: those of the server,
+    and those of a practice table on this computer."""
+    record = kept.record
+    seats = {seat.seat for seat in record.seats}
+    if record.secret is None:  # a game alone, or a practice table
+        return seats & {kept.seat}
+    return seats - computer_players(record.secret, record.nonces)
+
+
+def counted(kept: Iterable[Kept]) -> list[Kept]:
     """Return the records that statistics count, oldest first: those in which the user has a result,
     except races against a ghost."""
-    mine = [k for k in kept if own(k) is not None and k.record.ghost is None]
+    mine = [k for k in kept if own(k) is not None and not against_ghost(k)]
     return sorted(mine, key=lambda k: k.at)
 
 
-def tallies(kept: Iterable[KeptRecord]) -> list[GameStatistics]:
+def tallies(kept: Iterable[Kept]) -> list[GameStatistics]:
     """Return statistics of the user's games, one for each game and set of options, most played
     first."""
-    games: dict[str, list[KeptRecord]] = {}
+    games: dict[str, list[Kept]] = {}
     for one in counted(kept):
         games.setdefault(one.record.game.identity, []).append(one)
     found = [_tally(played) for played in games.values()]
     return sorted(found, key=lambda tally: (-tally.played, tally.title))
 
 
-def _tally(kept: Sequence[KeptRecord]) -> GameStatistics:
+def _tally(kept: Sequence[Kept]) -> GameStatistics:
     game = kept[0].record.game
     mine = [(k, placed) for k in kept if (placed := own(k)) is not None]
     standings = [placed.standing for _, placed in mine]
-    outs = [standing.result == "won" for standing in standings]
+    outs = [_out(k, placed) for k, placed in mine]
     # Results with help count as best only if there are none without.
     clean = [standing for standing in standings if standing.clean] or standings
     times = [s.ended_ms for s in clean if s.result == "won" and s.ended_ms is not None]
     points = [s.points for s in standings if s.points is not None]
     best_points = [s.points for s in clean if s.points is not None]
-    races = [(k, placed) for k, placed in mine if len(k.record.seats) > 1]
-    alone = [_alone(k) for k, placed in races if placed.place == 1]
-    by_points = game.ranked_by == "points" and bool(points)
+    races = [k for k in kept if len(people(k)) > 1]
+    won = sum(_winners(k) == {k.seat} for k in races)
+    shared = sum(k.seat in _winners(k) for k in races) - won
+    of_points = by_points(game) and bool(points)
     return GameStatistics(
         game=game.identity,
-        title=f"{_(game.book.title)}{options(game.chosen, game)}",
+        title=_title(kept[0]),
         goal=game.goal,
         played=len(mine),
         out=sum(outs),
         best_ms=min(times, default=None),
         best=max(s.best for s in clean),
-        best_points=max(best_points, default=None) if by_points else None,
+        best_points=max(best_points, default=None) if of_points else None,
         streak=_streaks(outs)[-1],
         longest=max(_streaks(outs)),
         mean_progress=sum(s.best for s in standings) / len(standings),
-        mean_points=sum(points) / len(points) if by_points else None,
+        mean_points=sum(points) / len(points) if of_points else None,
         races=len(races),
-        won=sum(alone),
-        shared=len(alone) - sum(alone),
+        won=won,
+        shared=shared,
         moves_a_minute=_moves_a_minute(mine),
+        rounds=isinstance(kept[0], KeptRound),
     )
 
 
-def _moves_a_minute(mine: Sequence[tuple[KeptRecord, Placed]]) -> float | None:
+def _out(kept: Kept, placed: Placed) -> bool:
+    """Return whether a contestant has won a game or, at a common table, used up their demon."""
+    if isinstance(kept, KeptRound):
+        return any(r.score.out for r in kept.record.results if r.seat == placed.standing.seat)
+    return placed.standing.result == "won"
+
+
+def _moves_a_minute(mine: Sequence[tuple[Kept, Placed]]) -> float | None:
     moves = sum(placed.standing.moves for _, placed in mine)
     ms = sum(placed.standing.ended_ms or kept.record.ended_ms for kept, placed in mine)
     return moves * 60_000 / ms if moves and ms else None
 
 
-def _alone(kept: KeptRecord) -> bool:
-    """Return whether exactly one contestant of the record has first place, so that it is not
-    shared."""
-    return sum(placed.place == 1 for placed in kept.record.results) == 1
+def _winners(kept: Kept) -> set[int]:
+    """Return the seats of those who have the best place among the people in a record."""
+    raced = people(kept)
+    found = [placed for placed in places(kept) if placed.standing.seat in raced]
+    best = min((placed.place for placed in found), default=0)
+    return {placed.standing.seat for placed in found if placed.place == best}
 
 
 def _streaks(outs: Sequence[bool]) -> list[int]:
@@ -128,7 +185,13 @@ def tally_line(tally: GameStatistics, *, streaks: bool = True) -> str:
     """Return statistics in one line, such as `Aces Up: 12 played, 3 out, best 4:10, streak 1
     (longest 2), mean progress 31.4 of 48.` Here `out` means won. Without `streaks` the line has no
     streak."""
-    parts = [_("{played} played", played=tally.played)]
+    if tally.rounds:
+        parts = [
+            ngettext("{n} round", "{n} rounds", tally.played),
+            _("{out} out", out=tally.out),
+        ]
+    else:
+        parts = [_("{played} played", played=tally.played)]
     if tally.best_points is not None:
         parts += [
             ngettext("best {n} point", "best {n} points", tally.best_points),
@@ -167,17 +230,22 @@ def races_words(races: int, won: int, shared: int) -> str:
     return _("{told}, {shared} shared", told=sentence, shared=shared) if shared else sentence
 
 
-def history_line(kept: KeptRecord) -> str:
+def history_line(kept: Kept) -> str:
     """Return a record in one line, such as `2026-11-21 14:02 KQ7-4TX-1: Aces Up, 1 of 3, out in
     4:10, with Ben and Cleo.` The user was first of three; `out` means won."""
-    record = kept.record
-    title = f"{_(record.game.book.title)}{options(record.game.chosen, record.game)}"
-    return f"{date(kept.at)}  {race_name(kept)}: {title}, {result_words(kept)}."
+    return f"{date(kept.at)}  {race_name(kept)}: {_title(kept)}, {result_words(kept)}."
 
 
-def result_words(kept: KeptRecord) -> str:
-    """Return the user's result in words, such as `1 of 3, out in 4:10, with Ben and Cleo`. The user
-    was first of three; `out` means won."""
+def _title(kept: Kept) -> str:
+    """Return the title of the game of a record with its unusual options."""
+    game = kept.record.game
+    return f"{_(game.book.title)}{options(game.chosen, game)}"
+
+
+def result_words(kept: Kept) -> str:
+    """Return the user's result in words, such as `1 of 3, out in 4:10, with Ben and Cleo`: the user
+    was first of three, and `out` means won. That of a round at a common table is `1 of 3, 26
+    points, out, with Ben and Cleo`."""
     record, placed = kept.record, own(kept)
     others = [seat.name for seat in record.seats if seat.seat != kept.seat]
     parts: list[str] = []
@@ -186,19 +254,20 @@ def result_words(kept: KeptRecord) -> str:
             [_("{place} of {seats}", place=placed.place, seats=len(record.seats))] if others else []
         )
         parts.append(score(record.game, placed.standing))
+        parts += [_("out")] if isinstance(kept, KeptRound) and _out(kept, placed) else []
         parts += [_("with {others}", others=", ".join(others))] if others else []
     else:
         parts.append(_("of {others}", others=", ".join(others)) if others else _("nobody raced"))
-    if record.ghost is not None:
-        parts.append(_("against the ghost of {name}", name=record.ghost.name))
+    if isinstance(kept, KeptRecord) and kept.record.ghost is not None:
+        parts.append(_("against the ghost of {name}", name=kept.record.ghost.name))
     parts += ["imported"] if kept.imported else []
     return ", ".join(parts)
 
 
-def race_name(kept: KeptRecord) -> str:
+def race_name(kept: Kept) -> str:
     """Return what the user types to name a record in a command: the name of its race, or the name
     of its file if it is a solo game, a ghost race or imported."""
-    race = kept.record.secret is not None and kept.record.ghost is None
+    race = kept.record.secret is not None and not against_ghost(kept)
     return spoken_race(kept.record.race) if race and not kept.imported else kept.name
 
 
@@ -217,23 +286,27 @@ def date(at_ms: int) -> str:
     return datetime.fromtimestamp(at_ms / 1000, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
-def history_json(kept: KeptRecord) -> dict[str, Any]:
-    """Return a record without its moves as a JSON object for programs."""
+def history_json(kept: Kept) -> dict[str, Any]:
+    """Return a record without its moves as a JSON object for programs. That of a round at a common
+    table has no `format` and no `ghost`; its `scores` are in the order of `names`."""
     record, placed = kept.record, own(kept)
+    names = {seat.seat: seat.name for seat in record.seats}
+    if isinstance(kept, KeptRound):
+        special: dict[str, Any] = {
+            "scores": [result.score._asdict() for result in kept.record.results]
+        }
+    else:
+        ghost = kept.record.ghost
+        special = {"format": kept.record.terms.format, "ghost": ghost and ghost._asdict()}
     return {
         "race": record.race,
         "file": str(kept.path),
         "at_ms": kept.at,
         "game": record.game.slug,
         "options": record.game.chosen,
-        "format": record.terms.format,
-        "names": [_name(record.seats, p) for p in record.results],
+        "names": [names.get(p.standing.seat, "") for p in places(kept)],
         "place": placed and placed.place,
         "standing": placed and placed.standing._asdict(),
-        "ghost": record.ghost and record.ghost._asdict(),
         "imported": kept.imported,
+        **special,
     }
-
-
-def _name(seats: Sequence[SeatRecord], placed: Placed) -> str:
-    return next((s.name for s in seats if s.seat == placed.standing.seat), "")

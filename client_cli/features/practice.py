@@ -1,5 +1,6 @@
 """Practice rounds of Racing Demon against computer players on this computer."""
 
+import contextlib
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -8,6 +9,7 @@ from client_cli.features.computer_players import computer_player
 from client_cli.local.storage import Storage
 from client_cli.solo.practice_room import PracticeRoom
 from engine.racing_demon.game import MOST_SEATS, RacingDemon
+from engine.racing_demon.record import TableRecord
 from protocol.texts import _
 
 
@@ -27,9 +29,18 @@ def practice_room(
     deal: int | None = None,
 ) -> PracticeRoom:
     """Return a room on this computer with computer players, in which a round begins at once. `now`
-    is a clock in milliseconds, and a `deal` of None is chosen at random. Raises Failure."""
+    is a clock in milliseconds, and a `deal` of None is chosen at random. The record of each round
+    that is played to its end is stored in `storage`. Raises Failure."""
     if not 1 <= against.bots < MOST_SEATS:
         raise Failure.usage(_("From 1 to {most} computer players play.", most=MOST_SEATS - 1))
     players = [computer_player(against.strength, against.pace)] * against.bots
     name = storage.name() if storage is not None else None
-    return PracticeRoom(rules, players, now, deal, name or "")
+    room = PracticeRoom(rules, players, now, deal, name or "")
+
+    def keep(record: TableRecord) -> None:
+        if storage is not None:
+            with contextlib.suppress(Failure):  # a full disk must not end the series
+                storage.save_record(f"{rules.slug}-{record.deal_number}", record.to_json())
+
+    room.keep = keep
+    return room

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from client_cli.exit_codes import Failure
-from client_cli.local.record_store import KeptRecord, RecordNote, file_name, keep
+from client_cli.local.record_store import Kept, RecordNote, file_name, keep
 from client_cli.local.storage import Storage
 from engine.races.verify import verify
 from protocol.texts import _
@@ -31,7 +31,7 @@ class ImportResult(NamedTuple):
     why: str = ""
 
 
-def export(kept: Iterable[KeptRecord], to: Path) -> int:
+def export(kept: Iterable[Kept], to: Path) -> int:
     """Write records into a new zip or into a directory. Return the number of records. Raises
     Failure if the zip exists or writing fails; an incomplete zip is deleted."""
     chosen = list(kept)

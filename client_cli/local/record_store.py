@@ -13,6 +13,8 @@ from client_cli.local.storage import Storage, plain, short
 from engine.errors import BadRecord, EngineError
 from engine.races import record
 from engine.races.record import Record
+from engine.racing_demon import record as table_record
+from engine.racing_demon.record import TableRecord
 from protocol import codes
 from protocol.texts import _
 
@@ -20,8 +22,8 @@ RECORDS, NOTES = "records", "notes"
 
 
 class KeptRecord(NamedTuple):
-    """A stored record. `document` is its JSON. `seat` is this user's seat, None if they took no
-    part. `at` is the time at which it was played or stored, in milliseconds since 1970."""
+    """A stored record of a race. `document` is its JSON. `seat` is this user's seat, None if they
+    took no part. `at` is the time at which it was played or stored, in milliseconds since 1970."""
 
     path: Path
     record: Record
@@ -33,6 +35,24 @@ class KeptRecord(NamedTuple):
     @property
     def name(self) -> str:
         return self.path.stem
+
+
+class KeptRound(NamedTuple):
+    """A stored record of a round at a common table. The fields are those of `KeptRecord`."""
+
+    path: Path
+    record: TableRecord
+    document: Mapping[str, object]
+    seat: int | None
+    at: int
+    imported: bool
+
+    @property
+    def name(self) -> str:
+        return self.path.stem
+
+
+Kept = KeptRecord | KeptRound
 
 
 class RecordNote(NamedTuple):
@@ -95,18 +115,24 @@ def keep(storage: Storage, name: str, document: Mapping[str, object], note: Reco
     return path
 
 
-def all_records(storage: Storage) -> list[KeptRecord]:
-    """Return every readable record, oldest first."""
+def all_kept(storage: Storage) -> list[Kept]:
+    """Return every readable record, of races and of rounds at common tables, oldest first."""
     found = (_kept(storage, path) for path in sorted((storage.root / RECORDS).glob("*.json")))
     return sorted((kept for kept in found if kept), key=lambda kept: kept.at)
 
 
-def as_kept_record(found: Record, seat: int | None, at: int) -> KeptRecord:
-    """Return a KeptRecord for a record that is only viewed. Nothing is stored."""
-    return KeptRecord(Path(f"{found.race}.json"), found, found.to_json(), seat, at, imported=False)
+def all_records(storage: Storage) -> list[KeptRecord]:
+    """Return every readable record of a race, oldest first."""
+    return [kept for kept in all_kept(storage) if isinstance(kept, KeptRecord)]
 
 
-def find(storage: Storage, name: str) -> KeptRecord | None:
+def as_kept(found: Record | TableRecord, seat: int | None, at: int) -> Kept:
+    """Return a stored record, as lists show it, for a record that is only viewed. Nothing is
+    stored."""
+    return _of(Path(f"{found.race}.json"), found, found.to_json(), RecordNote(seat, at))
+
+
+def find(storage: Storage, name: str) -> Kept | None:
     """Return the record in the file `name` (without `.json`); None if there is none."""
     path = storage.root / RECORDS / f"{name}.json"
     try:
@@ -116,23 +142,39 @@ def find(storage: Storage, name: str) -> KeptRecord | None:
     return _kept(storage, path) if there else None
 
 
-def find_race(storage: Storage, race: str) -> KeptRecord | None:
-    """Return the stored record of a race; None if there is none. For a room code without a race
-    number, return the record of the room's latest race. Records of ghost races are left out."""
+def find_race(storage: Storage, race: str) -> Kept | None:
+    """Return the stored record of a race or round; None if there is none. For a room code without a
+    race number, return the record of the room's latest race. Records of ghost races are left
+    out."""
     pattern = race if "-" in race else f"{race}-*"
     paths = (storage.root / RECORDS).glob(f"{pattern}@*.json")
-    found = [k for path in paths if (k := _kept(storage, path)) and k.record.ghost is None]
+    found = [k for path in paths if (k := _kept(storage, path)) and not against_ghost(k)]
     return max(found, key=lambda kept: (_number(kept.record.race), not kept.imported), default=None)
 
 
-def parse_checked(document: object) -> Record:
-    """Parse the JSON of a record and check that every result belongs to a seat. Raises BadRecord if
-    the record is invalid or the check fails."""
-    found = record.read(document)
-    seats = {seat.seat for seat in found.seats}
-    if not all(placed.standing.seat in seats for placed in found.results):
+def against_ghost(kept: Kept) -> bool:
+    """Return whether a record is that of a race against a ghost."""
+    return isinstance(kept, KeptRecord) and kept.record.ghost is not None
+
+
+def parse_checked(document: object) -> Record | TableRecord:
+    """Parse the JSON of a record and check that every result belongs to a seat. The record of a
+    round at a common table is a TableRecord. Raises BadRecord if the record is invalid or the check
+    fails."""
+    found = _parse(document)
+    if isinstance(found, TableRecord):
+        placed = [result.seat for result in found.results]
+    else:
+        placed = [result.standing.seat for result in found.results]
+    if not {*placed} <= {seat.seat for seat in found.seats}:
         raise BadRecord(_("A result in the record is that of no seat."))
     return found
+
+
+def _parse(document: object) -> Record | TableRecord:
+    if isinstance(document, dict) and "table_format" in document:
+        return table_record.read(document)
+    return record.read(document)
 
 
 def _number(race: str) -> int:
@@ -140,14 +182,23 @@ def _number(race: str) -> int:
     return parts[1] or 0 if parts else 0
 
 
-def _kept(storage: Storage, path: Path) -> KeptRecord | None:
+def _kept(storage: Storage, path: Path) -> Kept | None:
     document = storage.read(path)
     try:
         read = parse_checked(document)
         note = _note(storage.read(storage.root / NOTES / path.name), path)
     except (EngineError, OSError):
         return None
-    return KeptRecord(path, read, document, note.seat, note.at, note.imported)
+    return _of(path, read, document, note)
+
+
+def _of(
+    path: Path, found: Record | TableRecord, document: Mapping[str, object], note: RecordNote
+) -> Kept:
+    """Return the stored record in a file, from its parsed and its plain JSON and its note."""
+    if isinstance(found, TableRecord):
+        return KeptRound(path, found, document, *note)
+    return KeptRecord(path, found, document, *note)
 
 
 def _note(value: dict[str, Any], path: Path) -> RecordNote:

@@ -1,11 +1,12 @@
 """Sentences about tournaments for line mode and the full screen: entries of the list of
 tournaments, states, rounds, tables."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from client_cli.messages.displayed_code import displayed
 from client_cli.messages.game import clock, points_words
 from client_cli.tournament import state as known_as
+from client_cli.tournament.round_tables import RoundTable, SeatedEntrant, round_tables
 from client_cli.tournament.state import KnownTournament
 from engine.rules import RULES
 from protocol.texts import _, ngettext
@@ -18,7 +19,7 @@ from protocol.tournaments.live import (
     Tournament,
     TournamentReminder,
 )
-from protocol.tournaments.tables import TournamentEntry
+from protocol.tournaments.tables import RoundResult, TournamentEntry
 
 FORMATS = {
     "series": _("series"),
@@ -55,6 +56,7 @@ UNITS = {
 }
 """The unit of the totals in a tournament's table, by the way of scoring. Some ways have no unit."""
 DAY_MS = 86_400_000
+NO_TABLES = _("No round has common tables yet.")
 NO_TOURNAMENT = _(
     "There is no tournament; {command}.",
     command='patience tournament new "Friday" --rounds surprise:5',
@@ -302,17 +304,51 @@ def table_lines(tournament: Tournament) -> list[str]:
     return [*told, *(team_line(tournament, team) for team in tournament.teams)]
 
 
+def entrant_name(tournament: Tournament, entrant: int) -> str:
+    """Return the name of an entrant, marked if it is the player."""
+    name = known_as.names(tournament).get(entrant, f"#{entrant}")
+    return _("{name} (you)", name=name) if entrant == tournament.mine else name
+
+
 def row_line(tournament: Tournament, row: TableRow) -> str:
     """Return a row of the table in one line, such as `2. Ben (you): 87.50 matchpoints, 43.75 a
     round`."""
-    name = known_as.names(tournament).get(row.entrant, f"#{row.entrant}")
-    if row.entrant == tournament.mine:
-        name = _("{name} (you)", name=name)
+    name = entrant_name(tournament, row.entrant)
     gone = next((one.gone for one in tournament.entrants if one.number == row.entrant), None)
     unit = f" {UNITS[way]}" if (way := known_as.way(tournament)) in UNITS else ""
     sentence = _("{total}, {average} a round", total=f"{row.total}{unit}", average=row.average)
     sentence = f"{row.place}. {name}: {sentence}"
     return _("{place}, gone", place=sentence) if gone is not None else sentence
+
+
+def tables_title(tournament: Tournament, each: RoundInfo) -> str:
+    """Return the title of the list of common tables of a round: `Round 2 of 5, Racing Demon: is
+    raced`."""
+    return f"{round_name(tournament, each)}, {game_title(each.game)}: {STATES[each.state]}"
+
+
+def round_table_line(tournament: Tournament, table: RoundTable) -> str:
+    """Return who sits at a common table, the most points first: `Table 2: Ben (you), 26 points –
+    Ann, 1 point`."""
+    names = []
+    for one in table.seated:
+        name, points = entrant_name(tournament, one.entrant), seat_points(one)
+        names.append(_("{name}, {points}", name=name, points=points) if points else name)
+    return _("Table {n}: {names}", n=table.number, names=" – ".join(names))
+
+
+def seat_points(one: SeatedEntrant) -> str:
+    """Return the points of an entrant at a common table in words; empty if they are not known."""
+    return "" if one.points is None else points_words(one.points)
+
+
+def round_table_lines(
+    tournament: Tournament, each: RoundInfo, results: Iterable[RoundResult] = ()
+) -> list[str]:
+    """Return the common tables of a round, one a line. `results` are those of a round that is
+    over."""
+    tables = round_tables(tournament, each, results)
+    return [round_table_line(tournament, table) for table in tables]
 
 
 def team_line(tournament: Tournament, team: TeamTotal) -> str:

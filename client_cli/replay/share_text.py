@@ -13,10 +13,12 @@ LINE = 24
 """Number of characters in a drawn line of progress."""
 
 
-def shared(record: Record, drawn: bool = True) -> list[str]:
-    """Return the result of a race as lines of text that show no card. If `drawn`, a line below each
-    contestant draws their progress over time. Raises EngineError for an illegal move in the
-    record."""
+def shared(record: Record | TableRecord, drawn: bool = True) -> list[str]:
+    """Return the result of a race, or of a round at a common table, as lines of text that show no
+    card. If `drawn`, a line below each contestant of a race draws their progress over time. Raises
+    EngineError for an illegal move in the record of a race."""
+    if isinstance(record, TableRecord):
+        return _shared_round(record)
     rules, names = record.game, {seat.seat: seat.name for seat in record.seats}
     curves = chart(record, record.seats)
     ways = dict(zip(names, curves.curves, strict=True))
@@ -38,11 +40,13 @@ def shared(record: Record, drawn: bool = True) -> list[str]:
     return [*lines, _again(record) if names else NOBODY_RACED]
 
 
-def shared_round(record: TableRecord) -> list[str]:
-    """Return the result of a round at a common table as lines of text that show no card."""
+def _shared_round(record: TableRecord) -> list[str]:
     rules, names = record.game, {each.seat: each.name for each in record.seats}
     game = f"{_(rules.book.title)}{options(rules.chosen, rules)}"
-    title = _("Crown Patience, {game}, {deal}", game=game, deal=spoken_race(record.race))
+    deal = spoken_race(record.race)
+    if record.secret is None:
+        deal = _("deal {number}", number=record.deal_number)
+    title = _("Crown Patience, {game}, {deal}", game=game, deal=deal)
     return [
         title,
         *(

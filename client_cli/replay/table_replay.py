@@ -1,16 +1,18 @@
 """Replay the record of a round of Racing Demon: the table after each command, in their common
 order."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from client_cli.features.history import spoken_race
 from client_cli.messages.common_table import counted, event_words
-from client_cli.messages.game import clock, options
+from client_cli.messages.game import clock, options, points_words
+from client_cli.replay.progress_chart import ProgressChart, ProgressCurve
 from client_cli.terminal.output import Output
-from engine.errors import EngineError
 from engine.racing_demon.game import RacingDemon
-from engine.racing_demon.record import AWAY, BACK, Command, TableRecord
+from engine.racing_demon.record import AWAY, BACK, Command, TableRecord, TableSeat
+from engine.racing_demon.scores import DEMON
 from engine.racing_demon.state import RoundState
 from protocol.rooms.common_tables import TableEvent
 from protocol.texts import _
@@ -73,13 +75,11 @@ def _sentence(moment: TableMoment, command: Command, name: str) -> str:
     return special.get(command.text) or f"{name}: {event_words(moment, moment.events)}"
 
 
-def replay_table(record: TableRecord, voice: Output) -> str | None:
+def replay_table(record: TableRecord, voice: Output) -> None:
     """Print a round: a line for the deal, for each command and for the end, then the cards counted;
-    with JSON an object for each. Return a sentence if a command is not possible, None otherwise."""
-    try:
-        found = moments(record)
-    except EngineError as error:
-        return _("The record cannot be played: {error}", error=error)
+    with JSON an object for each. Raises EngineError, before anything is printed, if a command is
+    not possible."""
+    found = moments(record)
     names = [each.name for each in record.seats]
     if voice.as_json:
         deal, *commands, end = found
@@ -92,14 +92,91 @@ def replay_table(record: TableRecord, voice: Output) -> str | None:
         title = f"{_(record.game.book.title)}{options(record.game.chosen, record.game)}"
         voice.say([f"{title}, {spoken_race(record.race)}: {', '.join(names)}."])
         voice.say(f"{clock(moment.ms):>7}  {moment.sentence}" for moment in found)
+    _say_results(record, record.seats, voice)
+
+
+def _say_results(record: TableRecord, seats: Sequence[TableSeat], voice: Output) -> None:
+    """Print the cards counted of these contestants; with JSON an object for each."""
     scores = {each.seat: each for each in record.results}
-    for each in record.seats:
+    for each in seats:
         result = scores[each.seat]
         voice.put({"type": "result", "name": each.name, "place": result.place,
                    **result.score._asdict()})  # fmt: skip
         if not voice.as_json:
             voice.say([counted(each.name, result.score, record.game)])
-    return None
+
+
+def compare_seats(record: TableRecord, one: TableSeat, other: TableSeat, voice: Output) -> None:
+    """Print the progress of two contestants against time: a line for each time that either had
+    fewer cards in the demon or other points, with the figures of both; with JSON an object with all
+    these moments. Then print the cards counted. Raises EngineError if a command is not possible."""
+    pair = (one, other)
+    found = moments(record)
+    ways = [_seat_moments(found, record.seats.index(seat)) for seat in pair]
+    voice.put(
+        {
+            "race": record.race,
+            "game": record.game.slug,
+            "contestants": [
+                {**seat._asdict(), "moments": [moment._asdict() for moment in way]}
+                for seat, way in zip(pair, ways, strict=True)
+            ],
+        }
+    )
+    if not voice.as_json:
+        head = _(
+            "{game}, {race}: {one} and {other}.",
+            game=_(record.game.book.title),
+            race=spoken_race(record.race),
+            one=one.name,
+            other=other.name,
+        )
+        times = sorted({moment.ms for way in ways for moment in way})
+        voice.say([head, *(_figures_line(pair, ways, ms) for ms in times)])
+    _say_results(record, pair, voice)
+
+
+class SeatMoment(NamedTuple):
+    """The figures of a contestant from race time `ms` on: how many cards have left the demon, and
+    the points of the round so far."""
+
+    ms: int
+    progress: int
+    points: int
+
+
+def _seat_moments(played: Sequence[TableMoment], at: int) -> list[SeatMoment]:
+    """Return the figures of the contestant at a position of the table after the deal and whenever
+    they changed, in order of time."""
+    found = list[SeatMoment]()
+    for moment in played:
+        rules, state = moment.rules, moment.state
+        made = SeatMoment(moment.ms, rules.progress(state, at), rules.points(state, at))
+        if not found or made[1:] != found[-1][1:]:
+            found.append(made)
+    return found
+
+
+def _figures_line(pair: Sequence[TableSeat], ways: Sequence[Sequence[SeatMoment]], ms: int) -> str:
+    """Return a line with the figures of two contestants at a race time: `0:12  Ann: 2 of 13, -8
+    points; Ben: 1 of 13, -11 points.`"""
+    parts = []
+    for seat, way in zip(pair, ways, strict=True):
+        now = way[bisect_right(way, ms, key=lambda moment: moment.ms) - 1]
+        far = _("{best} of {goal}", best=now.progress, goal=DEMON)
+        parts.append(f"{seat.name}: {far}, {points_words(now.points)}")
+    return f"{clock(ms):>7}  {'; '.join(parts)}."
+
+
+def round_chart(record: TableRecord, seats: Sequence[TableSeat]) -> ProgressChart:
+    """Return a chart of the cards that have left the demons of these contestants. Raises
+    EngineError if a command is not possible."""
+    found, curves = moments(record), list[ProgressCurve]()
+    for each in seats:
+        way = _seat_moments(found, record.seats.index(each))
+        curves.append(ProgressCurve(each.name, tuple((m.ms, m.progress) for m in way)))
+    title, ended_ms = _(record.game.book.title), max(1, record.ended_ms)
+    return ProgressChart(title, _("progress"), record.game.goal, ended_ms, tuple(curves))
 
 
 def _json(moment: TableMoment, number: int) -> dict[str, Any]:

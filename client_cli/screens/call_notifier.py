@@ -34,7 +34,7 @@ from client_cli.screens.widgets.call_dialogs import (
 from client_cli.screens.widgets.form import Filled
 from client_cli.screens.widgets.list_page import ListPage
 from client_cli.terminal.output import Output
-from client_cli.text_mode.record_lookup import NamedRecord, named
+from client_cli.text_mode.record_lookup import NamedRecord, named_race
 from client_cli.text_mode.server_command import ServerCommandContext
 from engine.errors import EngineError
 from protocol.accounts import Authenticate
@@ -224,7 +224,7 @@ class CallNotifier:
         storage = self._app.storage
         if storage is None:
             raise Failure.usage(_("Nothing is kept here."))
-        return named(race, ServerCommandContext(self._app.address(), Output(), storage))
+        return named_race(race, ServerCommandContext(self._app.address(), Output(), storage))
 
     def _replay(self, found: NamedRecord) -> None:
         registry.COMPARE.open(self._app, found.record, *found.record.seats, together=False)

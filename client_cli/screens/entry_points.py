@@ -24,7 +24,7 @@ from client_cli.solo.practice_room import PracticeRoom
 from client_cli.solo.saved_games import SavedGame
 from engine import games
 from engine.races.record import Record, SeatRecord
-from engine.racing_demon.record import TableRecord
+from engine.racing_demon.record import TableRecord, TableSeat
 
 
 def run_solo(
@@ -83,10 +83,11 @@ def run_compare(record: Record, one: SeatRecord, other: SeatRecord, storage: Sto
     return _code(PatienceApp(lambda _: page, storage).run())
 
 
-def run_table_replay(record: TableRecord, storage: Storage) -> int:
-    """Replay a round at a common table until the player leaves, and return the exit code. Raise
-    EngineError if the record contains a command that is not possible."""
-    page = TableReplayPage(record)
+def run_table_replay(record: TableRecord, storage: Storage, *seats: TableSeat) -> int:
+    """Replay a round at a common table until the player leaves, and return the exit code. If
+    `seats` are given, show the boards of these contestants alone. Raise EngineError if the record
+    contains a command that is not possible."""
+    page = TableReplayPage(record, *seats)
     return _code(PatienceApp(lambda _: page, storage).run())
 
 

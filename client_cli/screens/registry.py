@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from client_cli.screens.page import Page
     from client_cli.solo.game import SoloGame
     from client_cli.solo.ghost import RecordedGhost
-    from engine.racing_demon.record import TableRecord
+    from client_cli.tournament.state import KnownTournament
     from protocol.leaderboards import Measure
     from protocol.tournaments.live import Tournament
 
@@ -72,9 +72,12 @@ HONOURS: "PageAt[[]]" = PageAt("crowns.honours", "HonoursPage")
 CROWN_RACES: "PageAt[[]]" = PageAt("crowns.crown_race", "CrownRaceEntryPage")
 TOURNAMENT: "PageAt[[str]]" = PageAt("tournaments.tournament_page", "TournamentPage")
 SHEET: "PageAt[[Tournament]]" = PageAt("tournaments.tournament_sheet", "SheetPage")
+TABLES: "PageAt[[Callable[[], KnownTournament | None]]]" = PageAt(
+    "tournaments.tournament_tables", "TournamentTablesPage"
+)
 WALL: "PageAt[[str]]" = PageAt("tournaments.tournament_wall", "WallPage")
 COMPARE: "PageAt[...]" = PageAt("compare", "ComparePage")
-TABLE_REPLAY: "PageAt[[TableRecord]]" = PageAt("table_replay", "TableReplayPage")
+TABLE_REPLAY: "PageAt[...]" = PageAt("table_replay", "TableReplayPage")
 GHOST: "PageAt[[SoloGame, RecordedGhost]]" = PageAt("ghost", "GhostPage")
 
 # Pages of a room; each takes the room it shows.

@@ -19,8 +19,9 @@ from engine.errors import IllegalMove, Overtaken
 from engine.moves import Resign, Turn
 from engine.racing_demon.game import Claim, RacingDemon, TableMove
 from engine.racing_demon.players import RacingPlayer
+from engine.racing_demon.record import Command, TableRecord, TableSeat, results
 from engine.racing_demon.scores import Series
-from engine.racing_demon.state import RoundState, RoundStep, SeatView
+from engine.racing_demon.state import RoundEnd, RoundState, RoundStep, SeatView
 from engine.view import View
 from protocol import from_server as said
 from protocol.message import Request
@@ -39,8 +40,9 @@ NOT_HERE = _("That needs a room on a server.")
 
 
 class PracticeRoom:
-    """The room. `tell` is called after every message with the sentences to show; `now` returns the
-    time in milliseconds. `run` moves the computer players until it is cancelled.
+    """The room. `tell` is called after every message with the sentences to show, `keep` at the end
+    of each round with its record; `now` returns the time in milliseconds. `run` moves the computer
+    players until it is cancelled.
 
     It implements `client_cli.net.room_protocol.RoomProtocol`.
     """
@@ -57,6 +59,7 @@ class PracticeRoom:
         self.session = RoomSession()
         self.tell: Callable[[Sequence[str]], None] = lambda _: None
         self.overhear: Callable[[said.FromServer], None] = lambda _: None
+        self.keep: Callable[[TableRecord], None] = lambda _: None
         self._now, self._rules, self._bots = now, rules, tuple(bots)
         self._names = [
             name or _("Player"),
@@ -75,6 +78,7 @@ class PracticeRoom:
         self.deal = deal
         self.state: RoundState = rules.deal(rules.packs(deal_number_seed(deal), seats))
         self._number, self._began = 0, self._now()
+        self._commands: list[Command] = []
         pick = self._random.randrange
         self._players = [
             RacingPlayer(rules, bot.strength, at, pick) for at, bot in enumerate(self._bots, 1)
@@ -110,8 +114,7 @@ class PracticeRoom:
         """Make the moves that are due now."""
         if self._over:
             return
-        if self._clock() >= self._bell_ms():
-            self._changed([], RoundStep(self._rules.ring(self.state), ()))
+        if self._rings():
             return
         for at, (bot, player) in enumerate(zip(self._bots, self._players, strict=True), 1):
             if self.state.over is None and self._now() >= self._due[at - 1]:
@@ -123,6 +126,13 @@ class PracticeRoom:
                 if move is not None:
                     self._play(at, move)
 
+    def _rings(self) -> bool:
+        """End the round if its bell is due. Return whether that was done."""
+        if self._over or self._clock() < self._bell_ms():
+            return False
+        self._changed([], RoundStep(self._rules.ring(self.state), ()), self._bell_ms())
+        return True
+
     def _clock(self) -> int:
         return self._now() - self._began
 
@@ -133,18 +143,22 @@ class PracticeRoom:
 
     def _play(self, seat: int, move: TableMove) -> None:
         """Make a move of a seat. Raises IllegalMove and Overtaken."""
+        ms = min(self._clock(), self._bell_ms() - 1)  # the bell may have rung just now
         step = self._rules.play(self.state, seat, move)
         self._number += 1
         text = self._rules.codec.to_text(move)
+        self._commands.append(Command(ms, seat, text))
         events = [table.TableEvent.model_validate(event.to_json()) for event in step.events]
         told = table.TableCommand(number=self._number, seat=seat, move=text, events=events)
-        self._changed([told], step)
+        self._changed([told], step, ms)
 
-    def _changed(self, commands: list[table.TableCommand], step: RoundStep) -> None:
-        """Tell the changes, and the end of the round if it is over."""
+    def _changed(self, commands: list[table.TableCommand], step: RoundStep, ms: int) -> None:
+        """Tell the changes that were made at race time `ms`, and the end of the round if it is
+        over."""
         before, self.state = self.state, step.state
         self._hear(self._change(before, commands))
         if step.state.over is not None:
+            self.keep(self._record(step.state.over, ms))
             self._finish()
 
     def _change(self, before: RoundState, commands: list[table.TableCommand]) -> said.TableChanged:
@@ -179,7 +193,7 @@ class PracticeRoom:
         scores = [rules.points(state, at) for at in range(len(self._names))]
         self._series = self._series.after(scores, gone)
         ranked = Series(len(self._names), 0).after(scores, gone).places()
-        results = [
+        placed = [
             said.Result(place=each.place, standing=self._standing(each.seat)) for each in ranked
         ]
         self._seq += 1
@@ -188,10 +202,29 @@ class PracticeRoom:
                 seq=self._seq,
                 race=self._race,
                 ended_ms=self._clock(),
-                results=results,
+                results=placed,
                 opened=None,
                 series=self._series_info(),
             )
+        )
+
+    def _record(self, end: RoundEnd, ended_ms: int) -> TableRecord:
+        """Return the record of the round, which has ended at race time `ended_ms`."""
+        seats = tuple(TableSeat(seat, name) for seat, name in enumerate(self._names))
+        return TableRecord(
+            race=f"solo-{self.deal}",
+            game=self._rules,
+            deal_number=self.deal,
+            commitment=None,
+            secret=None,
+            nonces={},
+            seed=deal_number_seed(self.deal),
+            bell_ms=self._bell_ms(),
+            ended_ms=ended_ms,
+            seats=seats,
+            commands=tuple(self._commands),
+            end=end,
+            results=tuple(results(self._rules, self.state, seats)),
         )
 
     def _standing(self, seat: int) -> said.SeatStanding:
@@ -321,7 +354,9 @@ class PracticeRoom:
     # What the person does. ------------------------------------------------------------------
 
     def play_table(self, move: TableMove) -> None:
-        """Make a move of the person. Raises IllegalMove if the rules forbid it."""
+        """Make a move of the person. Raises IllegalMove if the rules forbid it or the bell has
+        rung."""
+        self._rings()
         self._request += 1
         self.session.play_table(move, self._request, self._request)
         try:

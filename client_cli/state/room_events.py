@@ -136,6 +136,7 @@ def _race(session: "KnownRoom", event: said.Event, now_ms: int) -> None:
             session.results, session.opened = [read_placed(r) for r in results], opened
             session.standings = {p.standing.seat: p.standing for p in session.results}
             session.members = {s: m._replace(covered=False) for s, m in session.members.items()}
+            session.common = session.common and session.common.rung()
 
 
 def progress(session: "KnownRoom", standings: list[said.SeatStanding]) -> list[str]:

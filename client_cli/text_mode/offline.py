@@ -23,7 +23,6 @@ from engine import catalogue
 from engine.errors import EngineError
 from engine.games import AnyGame
 from engine.options import Option
-from engine.races import record
 from engine.races.verify import Check, summary, verify
 from engine.racing_demon.game import RacingDemon
 from engine.rules import RULES
@@ -164,9 +163,10 @@ def for_people(found: Sequence[Check], document: object) -> list[Check]:
     """Return the checks of a record in words for people: with the names of contestants instead of
     seat numbers, and with hyphens in room codes. Programs get the checks unchanged."""
     from client_cli.features.history import spoken_race
+    from client_cli.local.record_store import parse_checked
 
     try:
-        claimed = record.read(document)
+        claimed = parse_checked(document)
     except EngineError:
         return list(found)
     names = {seat.seat: seat.name for seat in claimed.seats}

@@ -2,13 +2,13 @@
 a server."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from client_cli.exit_codes import Failure
 from client_cli.features.history import NOBODY_RACED
-from client_cli.local.record_store import RECORDS, KeptRecord, find, find_race, parse_checked
+from client_cli.local.record_store import Kept, KeptRound, find, find_race, parse_checked
 from client_cli.local.storage import Storage, plain
 from client_cli.net import addresses
 from client_cli.text_mode.offline import is_file_name, race_of, read_document
@@ -16,8 +16,7 @@ from client_cli.text_mode.server_command import ServerCommandContext, fetch_reco
 from client_cli.tournament.records import of_round
 from engine.errors import EngineError
 from engine.races.record import Record, SeatRecord
-from engine.racing_demon import record as table_record
-from engine.racing_demon.record import TableRecord
+from engine.racing_demon.record import TableRecord, TableSeat
 from protocol import codes
 from protocol.texts import _
 
@@ -32,59 +31,53 @@ class NamedRecord(NamedTuple):
     seat: int | None
 
 
-def named_round(text: str, context: ServerCommandContext) -> NamedRecord | TableRecord:
-    """Return the record that a text names, of a race or of a round at a common table. The text may
-    be a file, a record stored on this computer, or one on the server. Raises Failure if there is
-    none."""
+class NamedRound(NamedTuple):
+    """A record of a round at a common table that a player has named. The fields are those of
+    `NamedRecord`."""
+
+    record: TableRecord
+    seat: int | None
+
+
+C = TypeVar("C", SeatRecord, TableSeat)
+"""A contestant in a record, of a race or of a round at a common table."""
+
+
+def named(text: str, context: ServerCommandContext) -> NamedRecord | NamedRound:
+    """Return the record that a text names, of a race or of a round at a common table: a file;
+    otherwise a record stored on this computer; otherwise a record on the server. Raises Failure if
+    there is none."""
     if is_file_name(text):
-        return _either(read_document(Path(text)))
+        return _not_stored(read_document(Path(text)))
     kept = stored_record(text, context.storage)
+    if isinstance(kept, KeptRound):
+        return NamedRound(kept.record, kept.seat)
     if kept is not None:
         return NamedRecord(kept.record, kept.seat)
     if is_round(text):
-        return _either(fetch_round(text, context))
+        return _not_stored(fetch_round(text, context))
     address, race = race_of(text, None)
-    table = stored_table(race, context.storage)
-    if table is not None:
-        return _either(table)
     address = address if "://" in text else context.server
-    return _either(fetch_record(context._replace(server=address), race))
+    return _not_stored(fetch_record(context._replace(server=address), race))
 
 
-def stored_table(race: str, storage: Storage) -> dict[str, object] | None:
-    """Return the record, stored on this computer, of a round at a common table; None if there is
-    none."""
-    for path in sorted((storage.root / RECORDS).glob(f"{plain(race)}@*.json")):
-        document = storage.read(path)
-        if is_table_record(document):
-            return document
-    return None
-
-
-def is_table_record(document: object) -> bool:
-    """Return whether the JSON of a record is that of a round at a common table."""
-    return isinstance(document, dict) and "table_format" in document
-
-
-def _either(document: object) -> NamedRecord | TableRecord:
-    if not isinstance(document, dict) or not is_table_record(document):
-        return NamedRecord(read(document), None)
-    try:
-        return table_record.read(document)
-    except EngineError as error:
-        raise Failure.refused(_(str(error))) from None
-
-
-def named(text: str, context: ServerCommandContext) -> NamedRecord:
-    """Return the record of a race that a text names: a file; otherwise a record stored on this
-    computer; otherwise a record on the server. Raises Failure if there is none."""
-    found = named_round(text, context)
-    if isinstance(found, TableRecord):
+def named_race(text: str, context: ServerCommandContext) -> NamedRecord:
+    """Return the record of a race that a text names, as `named` does. Raises Failure also for a
+    round at a common table."""
+    found = named(text, context)
+    if isinstance(found, NamedRound):
         raise Failure.usage(_("That is a round at a common table: patience replay shows it."))
     return found
 
 
-def stored_record(text: str, storage: Storage) -> KeptRecord | None:
+def _not_stored(document: object) -> NamedRecord | NamedRound:
+    found = read(document)
+    if isinstance(found, TableRecord):
+        return NamedRound(found, None)
+    return NamedRecord(found, None)
+
+
+def stored_record(text: str, storage: Storage) -> Kept | None:
     """Return the record stored on this computer that a text names: by the name of its file, by the
     code or name of its race, or by a link to its room. Return None if there is none. Raises Failure
     for an invalid link."""
@@ -119,7 +112,7 @@ def fetch_round(text: str, context: ServerCommandContext) -> Mapping[str, object
     return run_on_server(context, lambda client: of_round(client, code, number))
 
 
-def read(document: object) -> Record:
+def read(document: object) -> Record | TableRecord:
     """Return the record that a JSON document contains. Raises Failure if the document is no valid
     record."""
     try:
@@ -128,17 +121,17 @@ def read(document: object) -> Record:
         raise Failure.refused(_(str(error))) from None
 
 
-def seat_of(found: NamedRecord, name: str) -> SeatRecord:
-    """Return the contestant with this name in a record, ignoring case; `you` means the player.
-    Raises Failure if there is no such contestant."""
-    seats, wanted = found.record.seats, name.strip().casefold()
+def contestant(seats: Sequence[C], own: int | None, name: str) -> C:
+    """Return the contestant with this name among those of a record, ignoring case; `you` means the
+    player, whose seat is `own`. Raises Failure if there is no such contestant."""
+    wanted = name.strip().casefold()
     if not seats:
         raise Failure.not_found(NOBODY_RACED)
     for seat in seats:
         if seat.name.casefold() == wanted:
             return seat
-    if wanted == "you" and found.seat is not None:
-        return next(seat for seat in seats if seat.seat == found.seat)
+    if wanted == "you" and own is not None:
+        return next(seat for seat in seats if seat.seat == own)
     names = ", ".join(seat.name for seat in seats)
     raise Failure.not_found(
         _(

@@ -46,7 +46,7 @@ export function playerWords({ strength, pace }) {
 }
 
 /** Return how a race ends and is won, as part of a sentence: `best at the bell`.
- * @param {Terms} terms */
+ * @param {Pick<Terms, "format" | "call_ms"> & {show_grids?: Terms["show_grids"]}} terms */
 export function formatWords(terms) {
   if (terms.call_ms !== null) {
     const time = secondsWords(terms.call_ms);
@@ -68,7 +68,7 @@ export function termsWords(race, game) {
 }
 
 /** Return the title of a race's game, with the options that differ from the default.
- * @param {Game | undefined} game @param {Pick<Race, "game" | "options">} race */
+ * @param {Game | null | undefined} game @param {Pick<Race, "game" | "options">} race */
 export function gameWords(game, race) {
   return `${game?.title ?? plainTitle(race.game)}${unusualOptions(game, race.options)}`;
 }

@@ -291,3 +291,21 @@ export const TEAM_TIE_BREAKS = {
   best_member: _("the better best member"),
   next_member: _("the better member of those who do not count"),
 };
+
+/** Return who sits at a common table of a round, the most points first: `Table 2: Ben (you), 26 points –
+ * Ann, 1 point`. `at` is the index of the table.
+ * @param {Tournament} t @param {RoundInfo} round @param {number} at */
+export function roundTableLine(t, round, at) {
+  const entrants = round.heats[at]?.entrants ?? [];
+  const known = tournaments.entrantNames(t);
+  const points = new Map(t.bars.filter((bar) => bar.round === round.number).map((bar) => [bar.entrant, bar.points]));
+  const rank = (/** @type {number} */ one) => points.get(one) ?? -Infinity;
+  const ordered = [...entrants].sort((a, b) => (rank(a) === rank(b) ? 0 : rank(b) - rank(a)));
+  const names = ordered.map((one) => {
+    const plain = known.get(one) ?? `#${one}`;
+    const name = one === t.mine ? _("{name} (you)", { name: plain }) : plain;
+    const made = points.get(one);
+    return made == null ? name : _("{name}, {points}", { name, points: pointsWords(made) });
+  });
+  return _("Table {n}: {names}", { n: at + 1, names: names.join(" – ") });
+}

@@ -5,10 +5,13 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 import { useAnswer, useGames } from "../net/server_queries.js";
 import { raceWords, roomOf } from "../messages/crowns.js";
 import { GhostLink } from "../components/rooms/ghost_link.js";
+import { shareText } from "../components/rooms/lobby.js";
 import { Title } from "../components/page_frame.js";
 import { unusualOptions } from "../messages/games.js";
+import { formatWords } from "../messages/races.js";
 import { barShares } from "../state/ranking.js";
 import { resultWords } from "../messages/results.js";
+import { raceText, recordLink, roundText } from "../messages/shared_texts.js";
 import { tiesOfRace } from "../messages/tie_breaks.js";
 import { useApp } from "../app.js";
 import { savedCommitment } from "../state/saved_rooms.js";
@@ -19,7 +22,7 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../net/protocol").RecordedSeat} SeatRecord */
 /** @typedef {import("../net/protocol").RecordedResult} Placed */
 /** A record, as described in `docs/records.md`. The oldest records have no terms.
- * @typedef {Omit<import("../net/protocol").RaceRecord, "terms"> & {terms?: {winners: string}}} Document */
+ * @typedef {Omit<import("../net/protocol").RaceRecord, "terms"> & {terms?: import("../net/protocol").RecordedTerms}} Document */
 
 /** @typedef {import("../net/protocol").RecordedTable} TableDocument */
 
@@ -67,8 +70,29 @@ function RecordContent({ record, asked, games }) {
       ? html`<${RoundResults} round=${record} /><${RoundReplay} round=${record} asked=${asked} games=${games} />`
       : html`<${Results} record=${record} games=${games} />
         <${ReplaySection} record=${record} asked=${asked} games=${games} />`}
+    <${Share} text=${() => textOf(record, asked, games, round)} />
     <${Proof} record=${record} />
     <${Download} record=${record} />`;
+}
+
+/** Return the result of a record as text to share. `asked` is the name of the race as it was requested.
+ * @param {Document} record @param {string} asked @param {Games} games @param {TableDocument} [round] */
+function textOf(record, asked, games, round) {
+  const names = new Map(record.seats.map((seat) => [seat.seat, seat.name]));
+  const game = games.of(record.game);
+  const shared = { game: record.game, options: record.options, name: raceWords(record.race), link: recordLink(asked) };
+  const placed = (/** @type {{place: number, seat: number}} */ { place, seat }) => ({ place, name: names.get(seat) ?? "" });
+  if (round) return roundText(shared, game, round.results.map((one) => ({ ...placed(one), score: one })), "");
+  const how = record.results.length > 1 ? record.terms && formatWords(record.terms) : _("alone");
+  return raceText(shared, game, how ?? "", record.results.map((one) => ({ ...placed(one), standing: one })), "");
+}
+
+/** Show the button that shares the result. @param {{text: () => string}} props */
+function Share({ text }) {
+  const [status, tell] = useState("");
+  const share = async () => tell(await shareText(text(), _("Crown Patience")));
+  return html`<div class="buttons"><button onClick=${share}>${_("Share")}</button></div>
+    <p role="status" class="quiet">${status}</p>`;
 }
 
 /** Show the table of results. @param {{record: Document, games: Games}} props */

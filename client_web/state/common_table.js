@@ -12,6 +12,12 @@
  * that it moves; empty if they are not known, as when the stock is turned.
  * @typedef {{key: number, race: number, move: TableMove, cards: string[]}} PendingCommand */
 
+/** The score of a contestant in a round: the cards in the middle, the kings among them, the cards left
+ * in the demon, whether the contestant is out, and the points.
+ * @typedef {{cards: number, kings: number, left: number, out: boolean, points: number}} RoundScore */
+
+const KING = 13;
+
 /** The pile on which a new foundation is begun. */
 export const NEW_FOUNDATION = "foundation.new";
 
@@ -63,6 +69,19 @@ export function topOf({ suit, height }) {
  * @param {CommonTable} table @param {number} seat */
 export function placeAtTable(table, seat) {
   return table.seats.findIndex((each) => each.seat === seat);
+}
+
+/** Return the score of a contestant in the round so far. @param {CommonTable} table @param {TableSeat} board
+ * @returns {RoundScore} */
+export function scoreOf({ foundations, over }, board) {
+  const { seat, points } = board;
+  return {
+    cards: foundations.reduce((sum, { owners }) => sum + owners.filter((owner) => owner === seat).length, 0),
+    kings: foundations.filter(({ owners }) => owners[KING - 1] === seat).length,
+    left: countOf(board, "reserve"),
+    out: over?.out === seat,
+    points,
+  };
 }
 
 /** Return the part of the table that belongs to a seat; null if it has none.

@@ -182,7 +182,9 @@ function reduceRaceEvent(state, said, now) {
       const clock = { ...state.clock, ms: said.ended_ms, at: now, runs: false, callDueMs: null };
       const standings = new Map(said.results.map(({ standing }) => [standing.seat, standing]));
       const members = state.members.map((m) => ({ ...m, covered: false }));
-      const ended = { ...state, clock, standings, members, frame: null };
+      // What the bell has ended at a common table, the whole table says.
+      const commonBehind = state.commonBehind || Boolean(state.common && !state.common.over);
+      const ended = { ...state, clock, standings, members, commonBehind, frame: null };
       const over = withRace(ended, { status: "over", clock_ms: said.ended_ms });
       const series = said.series ?? null;
       const room = series ? { ...over.room, race: { ...over.room.race, series } } : over.room;

@@ -41,6 +41,21 @@ def sub_secret(session_secret: bytes, deal: int) -> bytes:
     return hmac.digest(session_secret, f"crown-patience/sub/{deal}".encode(), "sha256")
 
 
+def computer_player_nonce(secret: bytes, seat: int) -> bytes:
+    """Return the nonce of a computer player that the server seats, for the race with this secret.
+    It follows from the secret, so the server cannot choose it after the nonces of the people have
+    come."""
+    return sha256(secret + b"bot/%d" % seat).digest()[:NONCE_BYTES]
+
+
+def computer_players(secret: bytes | None, nonces: Mapping[int, bytes]) -> set[int]:
+    """Return the seats of a finished race that computer players of the server had, which their
+    nonces show. Programs that people connect to the server are not among them."""
+    if secret is None:
+        return set()
+    return {seat for seat in nonces if nonces[seat] == computer_player_nonce(secret, seat)}
+
+
 def read_hex(text: object, size: int, what: str) -> bytes:
     """Return the `size` bytes that a lower-case hexadecimal text describes. Raises BadRequest if
     the text is anything else. `what` names the value in the message of the exception."""

@@ -70,6 +70,14 @@ class KnownTable(NamedTuple):
         number = numbers[-1] if numbers else self.number
         return self._replace(number=number, view=view, state=self.rules.state_of(view))
 
+    def rung(self) -> "KnownTable":
+        """Return the table after the bell, which ends a round that is not over. The server says so
+        only by the end of the race."""
+        if self.state.over is not None:
+            return self
+        state = self.rules.ring(self.state)
+        return self._replace(view=self.rules.view(state), state=state)
+
     def position(self, seat: int | None) -> int | None:
         """Return the position at the table of a seat in the room; None if it does not play."""
         return self.seats.index(seat) if seat in self.seats else None

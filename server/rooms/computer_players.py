@@ -7,9 +7,9 @@ people, and whoever knows the opened secret can check it.
 """
 
 from collections.abc import Iterable, Iterator
-from hashlib import sha256
 from itertools import chain, count
 
+from engine.races.fairness import computer_player_nonce
 from engine.racing_demon.game import MOST_SEATS as MOST_AT_TABLE
 from engine.rules import is_table
 from protocol.rooms.computer_players import ComputerPlayer
@@ -28,12 +28,6 @@ NAMES = (
     *("Kitty", "Leo"),
 )
 """The names of computer players, which follow the word "Bot"."""
-
-
-def nonce(secret: bytes, seat: int) -> str:
-    """Return the nonce of the computer player on a seat, in hexadecimal, for the race with this
-    secret."""
-    return sha256(secret + b"bot/%d" % seat).digest()[:16].hex()
 
 
 def seat_player(room: Room, seat: int, player: ComputerPlayer, token_hash: str, now: int) -> Change:
@@ -113,7 +107,7 @@ def idle_at(room: Room) -> int | None:
 
 
 def _ready(seat: int, secret: bytes, now: int) -> ReadySet:
-    return ReadySet(at=now, by="server", seat=seat, nonce=nonce(secret, seat))
+    return ReadySet(at=now, by="server", seat=seat, nonce=computer_player_nonce(secret, seat).hex())
 
 
 def _free_names(here: Iterable[Seat]) -> Iterator[str]:

@@ -13,6 +13,7 @@ EXCEPTIONS = {
     "client_cli/messages/common_table.py": "the kings that count in a score",
     "client_cli/screens/table/card_marks.py": "sentences in which a book explains its tilts",
     "client_cli/tournament/definition_errors.py": "an example in a sentence",
+    "client_web/state/common_table.js": "the kings that count in a score",
     "client_web/state/game_catalogue.js": "the first game, shown before the catalogue is loaded",
     "client_web/pages/record.js": "the kings that count in a score",
     "client_web/net/protocol.d.ts": "generated: the views and moves of each game",

@@ -61,9 +61,15 @@ async def test_two_play_a_round_a_third_watches_and_the_record_verifies(
     await ann.until("Crown Patience, Racing Demon")
     await ann.until("1. Ann: 0 cards in the middle")
     await ann.until("The record verifies.")
+    await ann.until("Ann: 0 of 13, -13 points; Ben: 0 of 13, -13 points.")
     assert await ann.end() == exit_codes.DONE
     printed = patience(tmp_path / "ann", "replay", f"{code}-1")
     assert "Ben has left the table." in printed.out
+    listed = patience(tmp_path / "ann", "history").out
+    assert f"{code}-1: Racing Demon with piles=5, target=0, 1 of 2, -13 points, with Ben." in listed
+    summed = patience(tmp_path / "ann", "stats").out
+    assert "1 round, 0 out, best -13 points, mean -13.0, " in summed
+    assert summed.endswith(", 1 of 1 race won.\n")
     assert await ben.end() == exit_codes.DONE
     assert await watcher.end() == exit_codes.DONE
 

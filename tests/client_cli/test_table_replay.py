@@ -85,12 +85,6 @@ def test_the_end_is_a_step_of_its_own(record: TableRecord, sentence: str, file: 
     )
 
 
-def test_other_commands_say_what_kind_of_record_it_is(file: Path) -> None:
-    done = patience(file.parent, "share", str(file))
-    assert done.code == exit_codes.USAGE
-    assert "a round at a common table" in done.err
-
-
 def test_a_changed_round_is_not_replayed(file: Path) -> None:
     changed = json.loads(file.read_text())
     changed["commands"][3][2] = "claim waste foundation.new 0"

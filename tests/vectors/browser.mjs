@@ -73,6 +73,7 @@ function summary(state, now) {
     },
     watched: watched && picked(watched, ["seat", "ply", "progress", "points"]),
     common: state.common && commonTable(state, name),
+    legal: state.common?.legal?.length ?? null,
   };
 }
 
@@ -84,7 +85,6 @@ function commonTable({ common, commonBehind }, name) {
     foundations: common.foundations.map((one) => `${topOf(one)} ${one.owners.join(" ")}`),
     shifts: common.shifts,
     over: common.over && `${common.over.reason} ${common.over.out}`,
-    legal: common.legal && common.legal.length,
     demons: each((board) => countOf(board, "reserve")),
     points: each((board) => board.points),
     stuck: common.seats.filter((board) => board.stuck).map((board) => name(board.seat)),
@@ -116,6 +116,7 @@ function tell({ messages, after_ms, me, counts }) {
         rounds: t.rounds.map((round) => words.roundName(t, round)),
         place: words.placeWords(t) ?? "",
         bars: t.bars.map(words.barWords),
+        tables: t.rounds.map((round) => round.heats.map((_heat, at) => words.roundTableLine(t, round, at))),
         entrants: t.entrants.map((one) => `${entrantName(one)}: ${words.entrantState(one)}`),
         commentary: commentary(before.tournament, t, games),
       };

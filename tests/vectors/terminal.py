@@ -12,6 +12,7 @@ from client_cli.messages.game import checked_counts
 from client_cli.state.session import RoomSession
 from client_cli.tournament import state as tournament_state
 from client_cli.tournament.state import KnownTournament
+from engine.cards import NAME
 from engine.races.ranking import Standing
 from protocol import from_server as said
 from protocol.accounts import AccountNow, FormerName, Friends, SeatsClaimed, SignedIn
@@ -19,6 +20,7 @@ from protocol.crowns import Crown, CrownWon
 from protocol.leaderboards import Board, BoardChanged
 from protocol.rivals import Rivals, Streaks
 from protocol.rooms.boards import DealCounts
+from protocol.rooms.known_table import KnownTable
 from protocol.telephone import CallAnswered, Calls, Rang, Ringing
 from protocol.tournaments.live import Tournament, TournamentChanged, TournamentReminder
 from protocol.tournaments.tables import Tournaments
@@ -87,6 +89,28 @@ def _state(session: RoomSession, now: int) -> dict[str, Any]:
             "progress": watched.progress,
             "points": watched.points,
         },
+        "common": session.common and _common_table(session, session.common),
+    }
+
+
+def _common_table(session: RoomSession, table: KnownTable) -> dict[str, Any]:
+    """The table as far as both clients know it; this one works out for itself what is legal."""
+    state, names = table.state, [session.name(seat) for seat in table.seats]
+    reserve, over = table.rules.reserve, table.state.over
+    demons = [len(board.piles[reserve].down + board.piles[reserve].up) for board in state.boards]
+    out = None if over is None or over.out is None else table.seats[over.out]
+    return {
+        "number": table.number,
+        "behind": session.needs_table,
+        "foundations": [
+            " ".join([NAME[each.top], *(str(table.seats[owner]) for owner in each.owners)])
+            for each in state.foundations
+        ],
+        "shifts": state.shifts,
+        "over": over and f"{over.reason} {'null' if out is None else out}",
+        "demons": dict(zip(names, demons, strict=True)),
+        "points": {name: seat.points for name, seat in zip(names, table.view.seats, strict=True)},
+        "stuck": [name for name, seat in zip(names, table.view.seats, strict=True) if seat.stuck],
     }
 
 
@@ -118,6 +142,7 @@ def _tournament(heard: list[Any], vector: Vector) -> dict[str, Any]:
         "rounds": [tournaments.round_name(tournament, each) for each in tournament.rounds],
         "place": tournaments.place_words(tournament) or "",
         "bars": [tournaments.bar_words(bar) for bar in tournament.bars],
+        "tables": [tournaments.round_table_lines(tournament, each) for each in tournament.rounds],
         "entrants": [tournaments.entrant_line(one) for one in tournament.entrants],
         "changes": tournament_events.changes(before, known, now),
         "commentary": commentary(before.tournament, tournament),

@@ -23,9 +23,6 @@ WITHOUT_SENTENCE = {
 }  # fmt: skip
 """Messages of which the `messages` package of neither client makes a sentence."""
 
-NOT_IN_TERMINAL = {"common_tables"}
-"""Subjects that the terminal client does not know yet."""
-
 of_room = [each for each in vectors() if each.state is not None]
 of_topics = [each for each in vectors() if each.state is None]
 named = [f"{each.subject}: {each.name}" for each in vectors()]
@@ -75,7 +72,7 @@ def known(state: dict[str, Any], expected: dict[str, Any]) -> dict[str, Any]:
     return shown
 
 
-@cases([each for each in of_room if each.subject not in NOT_IN_TERMINAL])
+@cases(of_room)
 def test_the_terminal_says_and_knows_what_the_vector_says(vector: Vector) -> None:
     said, state = terminal.play(vector)
     assert vector.state is not None

@@ -13,8 +13,9 @@ from textual.widgets import Static
 from client_cli.features.history import spoken_race
 from client_cli.messages.game import clock
 from client_cli.replay.compare import difference, moves_made
-from client_cli.replay.progress_chart import chart, picture
-from client_cli.screens.page import Page, ReadingPage, plain, progress_bar
+from client_cli.replay.progress_chart import chart
+from client_cli.screens.page import Page, plain, progress_bar
+from client_cli.screens.pages.post_game import open_chart
 from client_cli.screens.table.drawing.card_renderer import Highlight
 from client_cli.screens.table.table_view import TableView, least_width
 from client_cli.screens.widgets.form import Filled, Form, FormField
@@ -258,11 +259,7 @@ class ComparePage(Page):
             case "d" if self.together:
                 self.bar("status", _("Both made the same moves."))
             case "c":
-                size = (min(self.app.size.width, 84) - 9, self.app.size.height - 4)
-                seats = [way.seat for way in self.ways]
-                lines = picture(chart(self.record, seats), *size, symbols=not self.look.ascii)
-                title = f" {_('Progress against time')} "
-                self.app.push_screen(ReadingPage(title, "\n".join(lines)))
+                open_chart(self, chart(self.record, [way.seat for way in self.ways]))
             case "r":
                 self.read_rules(type(self.record.game))
             case "q":

@@ -4,14 +4,14 @@ import asyncio
 
 from client_cli.features import remote_history
 from client_cli.features.history import date, race_name, result_words
-from client_cli.local.record_store import KeptRecord, all_records, as_kept_record
+from client_cli.local.record_store import Kept, KeptRound, all_kept, as_kept
 from client_cli.screens import registry
 from client_cli.screens.pages.post_game import PostGameActions
 from client_cli.screens.pages.server_page import ServerPage
 from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.list_page import ListRow
 from client_cli.terminal.output import Output
-from client_cli.text_mode.record_lookup import NamedRecord, named
+from client_cli.text_mode.record_lookup import NamedRecord, NamedRound, named
 from client_cli.text_mode.server_command import ServerCommandContext
 from protocol.texts import _
 
@@ -29,8 +29,8 @@ class HistoryPage(ServerPage):
     def __init__(self) -> None:
         super().__init__()
         self._actions = PostGameActions(self)
-        self._others: list[KeptRecord] = []
-        self._own: list[KeptRecord] = []
+        self._others: list[Kept] = []
+        self._own: list[Kept] = []
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -53,12 +53,12 @@ class HistoryPage(ServerPage):
         selected."""
         chosen = self._records[self.at].path if self._records else None
         if self.patience.storage is not None:
-            self._own = all_records(self.patience.storage)[::-1]
+            self._own = all_kept(self.patience.storage)[::-1]
         paths = [kept.path for kept in self._records]
         self.at = paths.index(chosen) if chosen in paths else 0
 
     @property
-    def _records(self) -> list[KeptRecord]:
+    def _records(self) -> list[Kept]:
         return [*self._others, *self._own]
 
     # The list. ------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ class HistoryPage(ServerPage):
     def rows(self) -> list[ListRow]:
         return [self._told(kept) for kept in self._records]
 
-    def _told(self, kept: KeptRecord) -> ListRow:
+    def _told(self, kept: Kept) -> ListRow:
         game, told = _(kept.record.game.book.title), result_words(kept)
         if self.app.size.width < WIDE:
             return ListRow(f"{game}:", told, f"{date(kept.at)}  {race_name(kept)}")
@@ -83,8 +83,10 @@ class HistoryPage(ServerPage):
         if not self._records:
             return pairs
         pairs = [("s", _("share")), ("v", _("verify")), ("t", _("statistics")), *pairs]
-        several = [("c", _("compare"))] if len(self._records[self.at].record.seats) > 1 else []
-        return [(_("Enter"), _("replay")), *several, ("g", _("ghost")), *pairs]
+        chosen = self._records[self.at]
+        several = [("c", _("compare"))] if len(chosen.record.seats) > 1 else []
+        ghost = [] if isinstance(chosen, KeptRound) else [("g", _("ghost"))]
+        return [(_("Enter"), _("replay")), *several, *ghost, *pairs]
 
     def choose(self) -> None:
         self._actions.replay(self._records[self.at])
@@ -105,7 +107,7 @@ class HistoryPage(ServerPage):
             return False
         return True
 
-    def _act_on(self, char: str, kept: KeptRecord) -> None:
+    def _act_on(self, char: str, kept: Kept) -> None:
         match char:
             case "c":
                 self._actions.compare(kept)
@@ -123,14 +125,14 @@ class HistoryPage(ServerPage):
         if form is not None and form.texts[0]:
             self.carry_out(lambda: self._fetch(form.texts[0]), self._take)
 
-    async def _fetch(self, text: str) -> NamedRecord:
+    async def _fetch(self, text: str) -> NamedRecord | NamedRound:
         """Return the record that the player has named by a code, a link or a file name. The record
         is fetched in a thread, because a request to the server or a long file would block the
         screen."""
         context = ServerCommandContext(self.patience.address(), Output(), self.storage)
         return await asyncio.to_thread(named, text, context)
 
-    def _take(self, found: NamedRecord) -> None:
-        kept = as_kept_record(found.record, found.seat, self.storage.now_ms())
+    def _take(self, found: NamedRecord | NamedRound) -> None:
+        kept = as_kept(found.record, found.seat, self.storage.now_ms())
         self._others, self.at = [kept, *self._others], 0
         self.redraw()

@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from rich.text import Text
 
 from client_cli.exit_codes import Failure
-from client_cli.features.history import NOBODY_RACED, spoken_race
-from client_cli.local.record_store import KeptRecord
+from client_cli.features.history import NOBODY_RACED, places, spoken_race
+from client_cli.local.record_store import Kept, KeptRecord, KeptRound
 from client_cli.messages.game import score
+from client_cli.replay.progress_chart import ProgressChart, picture
 from client_cli.replay.share_text import shared
 from client_cli.screens import registry
 from client_cli.screens.page import NoticeBox, Page, ReadingPage
@@ -19,7 +20,6 @@ from client_cli.text_mode.offline import check_lines, for_people, verdict
 from client_cli.text_mode.record_lookup import NamedRecord
 from client_cli.text_mode.solo.ghost_start import chosen_ghost
 from engine.errors import EngineError
-from engine.races.record import SeatRecord
 from engine.races.verify import verify
 from protocol.texts import _
 
@@ -41,21 +41,31 @@ def show_shared(page: Page, lines: Sequence[str]) -> None:
     page.app.push_screen(NoticeBox(Text(f"{text}\n\n{copied}"), ""))
 
 
-class ContestantPage(ListPage):
-    """A page to choose a contestant of a race. It closes itself, then calls `then` with the
-    contestant."""
+def open_chart(page: Page, chart: ProgressChart) -> None:
+    """Show a chart of progress against time over a page, as large as the screen allows."""
+    size = (min(page.app.size.width, 84) - 9, page.app.size.height - 4)
+    lines = picture(chart, *size, symbols=not page.look.ascii)
+    title = f" {_('Progress against time')} "
+    page.app.push_screen(ReadingPage(title, "\n".join(lines)))
 
-    def __init__(self, kept: KeptRecord, title: str, then: Callable[[SeatRecord], None]) -> None:
+
+class ContestantPage(ListPage):
+    """A page to choose a contestant in a record. It closes itself, then calls `then` with the seat
+    of the contestant."""
+
+    def __init__(self, kept: Kept, title: str, then: Callable[[int], None]) -> None:
         super().__init__()
-        self._kept, self.heading, self._then = kept, title, then
-        seats = {seat.seat: seat for seat in kept.record.seats}
-        self._seats = [seats[placed.standing.seat] for placed in kept.record.results]
+        self.heading, self._game, self._then = title, kept.record.game, then
+        self._places = places(kept)
+        self._names = {seat.seat: seat.name for seat in kept.record.seats}
 
     def rows(self) -> list[ListRow]:
-        record = self._kept.record
         return [
-            ListRow(f"{placed.place:>2}. {seat.name:<24}", score(record.game, placed.standing))
-            for placed, seat in zip(record.results, self._seats, strict=True)
+            ListRow(
+                f"{placed.place:>2}. {self._names[placed.standing.seat]:<24}",
+                score(self._game, placed.standing),
+            )
+            for placed in self._places
         ]
 
     def above(self) -> list[str]:
@@ -63,7 +73,7 @@ class ContestantPage(ListPage):
 
     def choose(self) -> None:
         self.app.pop_screen()
-        self._then(self._seats[self.at])
+        self._then(self._places[self.at].standing.seat)
 
 
 class PostGameActions:
@@ -73,19 +83,21 @@ class PostGameActions:
     def __init__(self, page: ListPage) -> None:
         self._page = page
 
-    def replay(self, kept: KeptRecord) -> None:
+    def replay(self, kept: Kept) -> None:
         """Replay the player's own game. The player can switch to the games of the other
-        contestants."""
+        contestants. Of a round at a common table all boards are shown."""
         if not kept.record.seats:
             self._page.tell(NOBODY_RACED)
-            return
-        seats = sorted(kept.record.seats, key=lambda seat: seat.seat != kept.seat)
-        self._show(kept, seats, together=False)
+        elif isinstance(kept, KeptRound):
+            self._show(kept, [])
+        else:
+            seats = sorted(kept.record.seats, key=lambda seat: seat.seat != kept.seat)
+            self._show(kept, [each.seat for each in seats], together=False)
 
-    def compare(self, kept: KeptRecord) -> None:
+    def compare(self, kept: Kept) -> None:
         """Replay the games of two contestants side by side. If the race had more than two, let the
         player choose them."""
-        seats = kept.record.seats
+        seats = [each.seat for each in kept.record.seats]
         if len(seats) < 2:
             self._page.tell(_("There was nobody to be compared with."))
         elif len(seats) == 2:
@@ -93,35 +105,39 @@ class PostGameActions:
         else:
             self._choose(kept, _("Compare whom?"), lambda one: self._with(kept, one))
 
-    def _with(self, kept: KeptRecord, one: SeatRecord) -> None:
-        def then(other: SeatRecord) -> None:
+    def _with(self, kept: Kept, one: int) -> None:
+        def then(other: int) -> None:
             if other == one:
                 self._page.tell(_("Compare two different contestants."))
             else:
                 self._show(kept, [one, other])
 
-        self._choose(kept, _("Compare {name} with whom?", name=one.name), then)
+        name = next(each.name for each in kept.record.seats if each.seat == one)
+        self._choose(kept, _("Compare {name} with whom?", name=name), then)
 
-    def ghost(self, kept: KeptRecord) -> None:
+    def ghost(self, kept: Kept) -> None:
         """Start a race against the ghost of a contestant of the record. If there are several
         contestants, let the player choose one."""
-        if not kept.record.seats:
+        if isinstance(kept, KeptRound):
+            self._page.tell(_("A round at a common table has no ghost to race against."))
+        elif not kept.record.seats:
             self._page.tell(NOBODY_RACED)
         elif len(kept.record.seats) == 1:
-            self._race(kept, kept.record.seats[0])
+            self._race(kept, kept.record.seats[0].seat)
         else:
             self._choose(kept, _("Whose ghost?"), lambda seat: self._race(kept, seat))
 
-    def _race(self, kept: KeptRecord, seat: SeatRecord) -> None:
+    def _race(self, kept: KeptRecord, seat: int) -> None:
+        name = next(each.name for each in kept.record.seats if each.seat == seat)
         try:
-            ghost: RecordedGhost = chosen_ghost(NamedRecord(kept.record, kept.seat), seat.name)
+            ghost: RecordedGhost = chosen_ghost(NamedRecord(kept.record, kept.seat), name)
         except Failure as failure:
             self._page.tell(str(failure))
             return
         solo = SoloGame(ghost.record.game, ghost.record.deal_number or 0, ghost)
         registry.GHOST.open(self._page.app, solo, ghost)
 
-    def share(self, kept: KeptRecord) -> None:
+    def share(self, kept: Kept) -> None:
         """Show the result of the game as a text to send to others, and copy the text to the
         clipboard."""
         try:
@@ -131,17 +147,25 @@ class PostGameActions:
             return
         show_shared(self._page, lines)
 
-    def verify(self, kept: KeptRecord, commitment: str | None) -> None:
+    def verify(self, kept: Kept, commitment: str | None) -> None:
         """Verify the record and show the result of every check. `commitment` is the commitment that
         was published before the race; None if it is not known."""
         self._page.app.push_screen(checked(kept.document, commitment))
 
-    def _choose(self, kept: KeptRecord, title: str, then: Callable[[SeatRecord], None]) -> None:
+    def _choose(self, kept: Kept, title: str, then: Callable[[int], None]) -> None:
         self._page.app.push_screen(ContestantPage(kept, title, then))
 
-    def _show(self, kept: KeptRecord, seats: Sequence[SeatRecord], together: bool = True) -> None:
+    def _show(self, kept: Kept, seats: Sequence[int], together: bool = True) -> None:
+        """Replay the games of contestants, given by their seats. A replay of a round shows the
+        boards of these contestants alone; those of all if `seats` is empty."""
         try:
-            page = registry.COMPARE(kept.record, *seats, together=together)
+            if isinstance(kept, KeptRound):
+                sitters = {each.seat: each for each in kept.record.seats}
+                page = registry.TABLE_REPLAY(kept.record, *(sitters[seat] for seat in seats))
+            else:
+                raced = {each.seat: each for each in kept.record.seats}
+                games = [raced[seat] for seat in seats]
+                page = registry.COMPARE(kept.record, *games, together=together)
         except EngineError as error:
             self._page.tell(_("The record cannot be played: {reason}", reason=error))
             return

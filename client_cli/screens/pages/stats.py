@@ -13,7 +13,7 @@ from client_cli.features.history import (
     tally_line,
 )
 from client_cli.features.rivals import daily_lines, streaks
-from client_cli.local.record_store import KeptRecord, all_records
+from client_cli.local.record_store import Kept, all_kept
 from client_cli.messages.table_text import flowed
 from client_cli.screens.page import PAGE_FRAME, WIDEST_PAGE, ReadingPage
 from client_cli.screens.pages.server_page import ServerPage
@@ -40,7 +40,7 @@ class StatsPage(ServerPage):
 
     def __init__(self) -> None:
         super().__init__()
-        self._games: list[KeptRecord] = []
+        self._games: list[Kept] = []
         self._tallies: list[GameStatistics] = []
         self._daily: DailyStreaks | None = None
 
@@ -63,7 +63,7 @@ class StatsPage(ServerPage):
 
     def _read(self) -> None:
         storage = self.patience.storage
-        self._games = counted(all_records(storage)) if storage is not None else []
+        self._games = counted(all_kept(storage)) if storage is not None else []
         self._tallies = tallies(self._games)
 
     # The list. ------------------------------------------------------------------------------
@@ -168,13 +168,14 @@ class StatsPage(ServerPage):
     ) -> list[str]:
         """Return the lines of a bar chart that counts results. The range of points or progress is
         divided into intervals, and a bar shows how many of the results `course` lie in each. `top`
-        is the best result."""
+        is the best result; points may be below 0."""
         if tally.best_points is not None:
-            step = top // PARTS + 1
+            lowest = min(0, *course)
+            step = (top - lowest) // PARTS + 1
             parts = Counter(value // step for value in course)
             made = [
                 (_from_to(part * step, (part + 1) * step - 1), parts[part])
-                for part in range(top // step + 1)
+                for part in range(lowest // step, top // step + 1)
             ]
             bars = charts.bars(made, width - 4, self.look.glyphs.bar)
             return [_("How many points they made:"), "", *bars]
@@ -204,6 +205,6 @@ def _from_to(first: int, last: int) -> str:
     return _("{first} to {last}", first=f"{first:>3}", last=f"{last:>3}")
 
 
-def _hour(kept: KeptRecord) -> int:
+def _hour(kept: Kept) -> int:
     """Return the hour, in local time, at which the game of a record was played."""
     return datetime.fromtimestamp(kept.at / 1000, UTC).astimezone().hour

@@ -9,25 +9,28 @@ from textual.widgets import Static
 
 from client_cli.features.history import spoken_race
 from client_cli.messages.game import clock
-from client_cli.replay.table_replay import claim_steps, moments
+from client_cli.replay.table_replay import claim_steps, moments, round_chart
 from client_cli.screens.page import Page, plain
+from client_cli.screens.pages.post_game import open_chart
 from client_cli.screens.table.common_table_view import CommonTableView
 from client_cli.screens.table.drawing.common_table import CommonTableShown, Contestant
 from client_cli.screens.widgets.key_bar import pressed
 from client_cli.screens.widgets.list_page import show_keys
 from client_cli.screens.widgets.replay_clock import PAGE_MS, ReplayClock, bar, moment_at
-from engine.racing_demon.record import TableRecord
+from engine.racing_demon.record import TableRecord, TableSeat
 from protocol.texts import _
 
 
 class TableReplayPage(Page):
-    """The replay of a round. Several commands may have the same time, so steps are counted in
-    commands and the clock follows them. The constructor raises EngineError if a command of the
-    record is not possible."""
+    """The replay of a round: the foundations, and the boards of all contestants or, if `seats` are
+    given, of these alone. Several commands may have the same time, so steps are counted in commands
+    and the clock follows them. The constructor raises EngineError if a command of the record is not
+    possible."""
 
-    def __init__(self, record: TableRecord) -> None:
+    def __init__(self, record: TableRecord, *seats: TableSeat) -> None:
         super().__init__()
         self.record, self.moments = record, moments(record)
+        self.seats = seats
         self._times = [moment.ms for moment in self.moments]
         self._claims = claim_steps(self.moments)
         self.reel = ReplayClock(sorted({*self._times}))
@@ -56,6 +59,7 @@ class TableReplayPage(Page):
             moment.state,
             tuple(Contestant(each.name) for each in names),
             None,
+            chosen=tuple(self.record.seats.index(seat) for seat in self.seats),
         )
         self.query_one(CommonTableView).show_table(shown)
         loud, quiet = plain(self.look.palette.loud), plain(self.look.palette.quiet)
@@ -87,6 +91,7 @@ class TableReplayPage(Page):
             (_("Space"), _("stop") if self.reel.runs else _("play")),
             ("+ -", _("speed")),
             ("c", _("next claim")),
+            ("p", _("curves")),
             ("r", _("rules")),
             ("q", _("leave")),
         ]
@@ -130,6 +135,9 @@ class TableReplayPage(Page):
         elif char in ("+", "-"):
             self.reel.faster(1 if char == "+" else -1)
             self.redraw()
+        elif char == "p":
+            drawn = round_chart(self.record, self.seats or self.record.seats)
+            open_chart(self, drawn)
         elif char == "c" and self._claims:
             found = bisect_right(self._claims, self.at)
             self._go(self._claims[found % len(self._claims)])

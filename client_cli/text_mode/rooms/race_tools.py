@@ -1,23 +1,22 @@
 """Commands in a race that the client carries out without the server: tilt marks, counts, QR code,
 compare, share, check."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from client_cli.exit_codes import Failure
-from client_cli.features.history import NOBODY_RACED
-from client_cli.local.record_store import KeptRecord, find_race
+from client_cli.features.history import NOBODY_RACED, places
+from client_cli.local.record_store import Kept, KeptRound, find_race
 from client_cli.messages import room_events, table_text
 from client_cli.messages.displayed_code import HIDDEN, codes_are_hidden
 from client_cli.net import invitations
 from client_cli.net.room_client import RoomClient
 from client_cli.net.server_process import reach_of
-from client_cli.replay.share_text import shared, shared_round
+from client_cli.replay.share_text import shared
 from client_cli.terminal.output import Output, holds
 from client_cli.text_mode import card_marks
 from client_cli.text_mode.offline import show_verification
-from client_cli.text_mode.record_lookup import stored_table
+from client_cli.text_mode.record_lookup import C, contestant
 from engine.errors import EngineError
-from engine.racing_demon.record import read
 from protocol.texts import _
 
 HELP = _("""\
@@ -98,7 +97,9 @@ class RaceTools:
         self._voice.say(counts.count(what) if what else table_text.count(session.rules, state))
         return self._voice.say([] if what else counts.counts_sentences())
 
-    def _kept(self) -> KeptRecord:
+    def _kept(self) -> Kept:
+        """Return the record of the latest race. Raises Failure if nobody raced or the record has
+        not arrived."""
         race = self._room.session.race
         if self._room.session.status == "over" and not self._room.session.standings:
             raise Failure.not_found(NOBODY_RACED)
@@ -109,51 +110,41 @@ class RaceTools:
 
     def _compare(self, names: str) -> None:
         from client_cli.replay.compare import compare
-        from client_cli.text_mode.record_lookup import NamedRecord, seat_of
+        from client_cli.replay.table_replay import compare_seats
 
         kept = self._kept()
-        record = kept.record
+        if isinstance(kept, KeptRound):
+            seated = self._pair(kept, kept.record.seats, names)
+            if seated is not None:
+                compare_seats(kept.record, *seated, self._voice)
+            return
+        raced = self._pair(kept, kept.record.seats, names)
+        if raced is not None:
+            compare(kept.record, *raced, self._voice)
+
+    def _pair(self, kept: Kept, seats: Sequence[C], names: str) -> tuple[C, C] | None:
+        """Return the two contestants among `seats` to compare: those named or, without names, the
+        player and the best of the others. If there are no two, say so and return None."""
         if names:
             one, _space, other = names.partition(" ")
-            pair = [seat_of(NamedRecord(record, kept.seat), name) for name in (one, other or "you")]
+            found = [contestant(seats, kept.seat, name) for name in (one, other or "you")]
         else:
-            seats = {seat.seat: seat for seat in record.seats}
-            order = [placed.standing.seat for placed in record.results]
+            by_number = {seat.seat: seat for seat in seats}
+            order = [placed.standing.seat for placed in places(kept)]
             order.sort(key=lambda seat: seat != kept.seat)
-            pair = [seats[seat] for seat in order[:2]]
-        if len(pair) < 2:
+            found = [by_number[seat] for seat in order[:2]]
+        if len(found) < 2:
             self._voice.say([_("There was nobody to be compared with.")])
-        else:
-            compare(record, pair[0], pair[1], self._voice)
-
-    def _round(self) -> dict[str, object] | None:
-        """Return the record of the last round at a common table; None after another race. Raises
-        Failure if the record has not arrived."""
-        session = self._room.session
-        if session.race is None or session.table_rules is None:
             return None
-        document = stored_table(session.race.id, self._room.storage)
-        if document is None:
-            raise Failure.not_found(NO_RECORD)
-        return document
+        return found[0], found[1]
 
     def _share(self, _rest: str) -> None:
-        played = self._round()
-        if played is not None:
-            self._voice.say(shared_round(read(played)))
-            return
         kept = self._kept()
         self._voice.put({"race": kept.record.race, "text": "\n".join(shared(kept.record))})
         if not self._voice.as_json:
             self._voice.say(shared(kept.record, drawn=False))
 
     def _check(self, _rest: str) -> None:
-        played = self._round()
-        if played is not None:
-            race = str(played.get("race"))
-            commitment = self._room.storage.commitment(self._room.server, race)
-            show_verification(played, commitment, self._voice)
-            return
         kept = self._kept()
         commitment = self._room.storage.commitment(self._room.server, kept.record.race)
         show_verification(kept.document, commitment, self._voice)

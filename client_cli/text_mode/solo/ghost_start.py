@@ -4,7 +4,7 @@ from client_cli.exit_codes import Failure
 from client_cli.solo.game import SoloGame
 from client_cli.solo.ghost import RecordedGhost
 from client_cli.text_mode.offline import why_not
-from client_cli.text_mode.record_lookup import NamedRecord, named, seat_of
+from client_cli.text_mode.record_lookup import NamedRecord, contestant, named_race
 from client_cli.text_mode.server_command import ServerCommandContext
 from engine.errors import EngineError
 from engine.races.record import SeatRecord
@@ -15,7 +15,7 @@ from protocol.texts import _
 def race_ghost(race: str, against: str | None, context: ServerCommandContext) -> None:
     """Race against the ghost of a contestant of a finished record, on the full screen or in line
     mode. `race` names the record. Raises Failure if the server refuses or cannot be reached."""
-    ghost = chosen_ghost(named(race, context), against)
+    ghost = chosen_ghost(named_race(race, context), against)
     solo = SoloGame(ghost.record.game, ghost.record.deal_number or 0, ghost)
     if context.screens is not None:
         context.screens.ghost(solo, context.storage)
@@ -32,7 +32,7 @@ def chosen_ghost(found: NamedRecord, against: str | None) -> RecordedGhost:
     failed = why_not(verify(found.record.to_json()))
     if failed is not None:
         raise Failure.refused(failed)
-    seat = seat_of(found, against) if against else _winner(found)
+    seat = contestant(found.record.seats, found.seat, against) if against else _winner(found)
     try:
         return RecordedGhost.of(found.record, seat)
     except EngineError as error:

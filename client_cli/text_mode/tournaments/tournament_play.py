@@ -15,6 +15,7 @@ from client_cli.terminal.stdin import typed_lines
 from client_cli.text_mode.rooms.race import RaceLines
 from client_cli.text_mode.server_command import ServerCommandContext, run_on_server
 from client_cli.text_mode.tournaments import tournament_input as typed
+from client_cli.text_mode.tournaments.tournaments import tables_of
 from client_cli.tournament import requests
 from client_cli.tournament.player_session import LeftTournament, PlayerSession
 from client_cli.tournament.state import KnownTournament
@@ -26,6 +27,7 @@ END_S = 30.0
 reports the end on another connection, which may be faster."""
 HELP = _("""\
 table      how everybody stands
+tables     who sits at which table of the round, with points; also in a race
 round      what goes on, and what is waited for
 quit       leave for now; what you have played stays
 In a race, help says what can be typed there.""")
@@ -131,7 +133,7 @@ class SessionLines:
             self._moved.clear()
             while self._typed and self._table is None and self._known is not None:
                 line = self._typed.popleft()
-                if not (self._between(line) or await self._organised(line)):
+                if not (self._between(line) or await self._of_tournament(line)):
                     self._typed.appendleft(line)
                     break
             await self._moved.wait()
@@ -153,6 +155,26 @@ class SessionLines:
             self._voice.say([*HELP.splitlines(), *organising])
         elif word:
             return False
+        return True
+
+    async def _of_tournament(self, line: str) -> bool:
+        """Carry out a line that is a command about the tournament, also in a race: `tables`, or a
+        command of an organiser who plays. Return whether it is one."""
+        return await self._listed_tables(line) or await self._organised(line)
+
+    async def _listed_tables(self, line: str) -> bool:
+        """Print the common tables of the latest round if the line is `tables`. Return whether it
+        is."""
+        context, known = self._context, self._known
+        if known is None or line.strip().lower() != "tables":
+            return False
+        try:
+            found = await with_connection(
+                context.server, context.storage, lambda one: tables_of(one, known.tournament)
+            )
+            self._voice.say(found.lines())
+        except Failure as failure:
+            self._voice.say([str(failure)])
         return True
 
     async def _organised(self, line: str) -> bool:
@@ -216,9 +238,7 @@ class SessionLines:
             if done() or not self._typed:
                 return
             line = self._typed.popleft()
-            if not await self._organised(
-                line
-            ):  # an organiser who plays can type their commands in a race, too
+            if not await self._of_tournament(line):
                 yield line
 
     async def wait_for_next(self) -> None:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import SystemRandom
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 from client_cli.exit_codes import Failure
@@ -27,11 +27,13 @@ from client_cli.tournament import state as known_as
 from client_cli.tournament.definition_file import plan_of
 from client_cli.tournament.export import TableSheet
 from client_cli.tournament.follow import follow, until
+from client_cli.tournament.round_tables import is_over, round_tables, rounds_at_tables
 from client_cli.tournament.state import KnownTournament
 from protocol.texts import _, ngettext
 from protocol.tournaments import requests as said
-from protocol.tournaments.live import Tournament
+from protocol.tournaments.live import RoundInfo, Tournament
 from protocol.tournaments.plan import TournamentPlan
+from protocol.tournaments.tables import RoundResult
 
 Timed = said.StartOf | said.AddTime
 ORGANISE = "organise"
@@ -232,6 +234,65 @@ def results(
     context.voice.put({**exact, "title": found.plan.get("title"), "names": names})
     if not context.voice.as_json:
         context.voice.say([f"{sheet.title}.", *sheet.lines()])
+
+
+def tables(context: ServerCommandContext, code: str, number: int | None) -> None:
+    """Print the common tables of round `number`, or of the latest round that has some. Raises
+    Failure if there is no such round, or if the server refuses or cannot be reached."""
+
+    async def work(client: OneShotClient) -> RoundAtTables:
+        return await tables_of(client, await requests.get(client, code), number)
+
+    found = run_on_server(context, work)
+    context.voice.put(
+        {
+            "code": found.tournament.code,
+            "round": found.round.number,
+            "state": found.round.state,
+            "tables": [
+                {
+                    "table": table.number,
+                    "room": table.room,
+                    "entrants": [
+                        {**one._asdict(), "name": known_as.names(found.tournament).get(one.entrant)}
+                        for one in table.seated
+                    ],
+                }
+                for table in round_tables(found.tournament, found.round, found.results)
+            ],
+        }
+    )
+    if not context.voice.as_json:
+        context.voice.say(found.lines())
+
+
+class RoundAtTables(NamedTuple):
+    """A round of a tournament at common tables, with its results if it is over."""
+
+    tournament: Tournament
+    round: RoundInfo
+    results: list[RoundResult]
+
+    def lines(self) -> list[str]:
+        """Return the title of the round, and its tables, one a line."""
+        title = words.tables_title(self.tournament, self.round)
+        return [f"{title}.", *words.round_table_lines(self.tournament, self.round, self.results)]
+
+
+async def tables_of(
+    client: OneShotClient, found: Tournament, number: int | None = None
+) -> RoundAtTables:
+    """Return round `number` of a tournament, or the latest, that is played at common tables. Asks
+    the server for the results if it is over. Raises Failure if there is none, or if the server
+    refuses or cannot be reached."""
+    rounds = [each for each in rounds_at_tables(found) if number in (None, each.number)]
+    if not rounds:
+        raise Failure.not_found(words.NO_TABLES)
+    latest = rounds[-1]
+    if not is_over(latest):
+        return RoundAtTables(found, latest, [])
+    told = await requests.round_of(client, found.code, latest.number)
+    return RoundAtTables(found, latest, told.results)
 
 
 def records(context: ServerCommandContext, code: str, folder: Path) -> None:

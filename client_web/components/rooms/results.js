@@ -5,6 +5,7 @@ import { useApp } from "../../app.js";
 import { useCatalogue } from "../../net/server_queries.js";
 import { racedGames } from "../../state/game_catalogue.js";
 import { ownVote } from "../../state/room_state.js";
+import { boardOf, scoreOf } from "../../state/common_table.js";
 import { ranking, barShares } from "../../state/ranking.js";
 import { ConfirmButton } from "../action_button.js";
 import { shareText } from "./lobby.js";
@@ -13,6 +14,7 @@ import { Title } from "../page_frame.js";
 import { GhostLink } from "./ghost_link.js";
 import { Bar, seatSign } from "./race_standings.js";
 import { resultWords, paceWords } from "../../messages/results.js";
+import { raceText, recordLink, roundText } from "../../messages/shared_texts.js";
 import { scoreSentence, voteLines } from "../../messages/next_race.js";
 import { clockTime, joinNames } from "../../messages/formatting.js";
 import { tiesOfRace } from "../../messages/tie_breaks.js";
@@ -197,20 +199,16 @@ function seriesHeadline(state, series) {
 /** Return the result as text to share: how far everybody came and when, without any cards.
  * @param {RoomState} state @param {Game | undefined} game */
 export function textToShare(state, game) {
-  const { code, race } = state.room;
-  const placed = ranking(state);
-  const how = placed.length > 1 ? formatWords(race.terms) : _("alone");
-  const lines = [_("Crown Patience, {game}, {code}-{n}, {how}", {
-    game: gameWords(game, race), code: displayCode(code), n: race.n, how,
-  })];
-  for (const { place, standing } of placed) {
-    const first = placed.length > 1 ? `${place}. ` : "";
-    const name = nameOf(state, standing.seat);
-    const moves = ngettext("{n} move", "{n} moves", standing.moves);
-    lines.push(`${first}${name}: ${resultWords(game, standing)}, ${moves}`);
-  }
-  const score = scoreSentence(state.room.wins);
-  if (score) lines.push(score);
-  lines.push(`${location.origin}/r/${code}-${race.n}`);
-  return lines.join("\n");
+  const { code, race, wins } = state.room;
+  const placed = ranking(state).map((each) => ({ ...each, name: nameOf(state, each.standing.seat) }));
+  const { common } = state;
+  const shared = {
+    game: race.game, options: race.options, name: `${displayCode(code)}-${race.n}`, link: recordLink(`${code}-${race.n}`),
+  };
+  if (!common) return raceText(shared, game, placed.length > 1 ? formatWords(race.terms) : _("alone"), placed, scoreSentence(wins));
+  const results = placed.flatMap(({ place, name, standing }) => {
+    const board = boardOf(common, standing.seat);
+    return board ? [{ place, name, score: scoreOf(common, board) }] : [];
+  });
+  return roundText(shared, game, results, scoreSentence(wins));
 }

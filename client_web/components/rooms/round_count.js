@@ -3,7 +3,7 @@
 
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";
-import { countOf, placeAtTable } from "../../state/common_table.js";
+import { placeAtTable, scoreOf } from "../../state/common_table.js";
 import { pointsWords } from "../../messages/formatting.js";
 import { nameOf } from "../../messages/races.js";
 import { Title } from "../page_frame.js";
@@ -17,7 +17,6 @@ import { _, ngettext } from "../../messages/texts.js";
 
 /** Milliseconds in which a contestant's cards are counted, and in which each card follows the other. */
 const [EACH_MS, CARD_MS] = [1_100, 28];
-const KING = 13;
 
 /** How far the count is: `counted` contestants of `of`; `skip` counts all at once. Without movement all
  * are counted from the start.
@@ -65,15 +64,13 @@ function RoundCount({ state, table, count: { counted, of, skip } }) {
 /** Show the cards of one contestant.
  * @param {{state: RoomState, table: CommonTable, board: TableSeat, animated: boolean, waits: boolean}} props */
 function Counted({ state, table, board, animated, waits }) {
-  const { seat, points } = board;
-  const cards = table.foundations.reduce((sum, { owners }) => sum + owners.filter((owner) => owner === seat).length, 0);
-  const kings = table.foundations.filter(({ owners }) => owners[KING - 1] === seat).length;
-  const left = countOf(board, "reserve");
+  const { seat } = board;
+  const { cards, kings, left, out, points } = scoreOf(table, board);
   const parts = [
     ngettext("{n} card in the middle", "{n} cards in the middle", cards),
     kings > 0 && ngettext("{n} king", "{n} kings", kings),
     left > 0 && ngettext("{n} card left in the demon", "{n} cards left in the demon", left),
-    table.over?.out === seat && _("out"),
+    out && _("out"),
   ].filter(Boolean);
   return html`<li class=${`seat-${placeAtTable(table, seat)}${seat === state.room.seat ? " me" : ""}${waits ? " waits" : ""}`} data-seat=${seat}>
     <p class="who"><span class="own-back" aria-hidden="true"></span> <strong class="name">${nameOf(state, seat)}</strong>

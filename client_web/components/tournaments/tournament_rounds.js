@@ -4,7 +4,7 @@
 import { html, useState } from "../../vendor/preact.js";
 import * as tournaments from "../../state/tournament_state.js";
 import { useAnswer } from "../../net/server_queries.js";
-import { decimal, roundName, STATES } from "../../messages/tournaments.js";
+import { decimal, roundName, roundTableLine, STATES } from "../../messages/tournaments.js";
 import { resultWords } from "../../messages/results.js";
 import { _ } from "../../messages/texts.js";
 
@@ -73,7 +73,7 @@ function OneRound({ t, round, games }) {
   return html`<${LazyDetails} words=${words} draw=${draw} />`;
 }
 
-/** Show who meets whom in a round. Heats at common tables have their numbers.
+/** Show who meets whom in a round. Heats at common tables have their numbers and points.
  * @param {{t: Tournament, round: RoundInfo, games: Games}} props */
 function Pairs({ t, round, games }) {
   const names = tournaments.entrantNames(t);
@@ -81,7 +81,7 @@ function Pairs({ t, round, games }) {
   if (tournaments.isOwnPace(t)) return html`<p class="quiet">${_("Played at one's own pace.")}</p>`;
   return html`<ul class="pairs">
     ${round.heats.map((heat, n) => html`<li key=${heat.room}>${atTables(games, round)
-        ? _("Table {n}: {names}", { n: n + 1, names: many(heat.entrants) }) : many(heat.entrants)}
+        ? roundTableLine(t, round, n) : many(heat.entrants)}
       ${" "}${watchable(t, round) && html`<a href=${`/w/${heat.room}`}>${_("watch")}</a>`}</li>`)}
     ${round.byes.length > 0 && html`<li class="quiet">${_("Bye: {names}", { names: many(round.byes) })}</li>`}</ul>`;
 }

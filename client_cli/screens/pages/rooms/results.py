@@ -5,15 +5,14 @@ from rich.text import Text
 
 from client_cli.features import crowns
 from client_cli.features.history import NOBODY_RACED
-from client_cli.local.record_store import KeptRecord, find_race
-from client_cli.local.storage import Storage
+from client_cli.local.record_store import KeptRecord, KeptRound, find_race
 from client_cli.messages import next_race
 from client_cli.messages.common_table import counted_lines, series_lines
 from client_cli.messages.displayed_code import displayed
 from client_cli.messages.game import by_points, own_end, score
 from client_cli.messages.room_events import results
 from client_cli.net.room_protocol import RoomProtocol
-from client_cli.replay.share_text import shared, shared_round
+from client_cli.replay.share_text import shared
 from client_cli.screens import registry
 from client_cli.screens.page import plain, progress_bar
 from client_cli.screens.pages.games import VotePage
@@ -21,10 +20,9 @@ from client_cli.screens.pages.post_game import checked, show_shared
 from client_cli.screens.pages.rooms.lobby import SHORT
 from client_cli.screens.pages.rooms.room import RoomPage
 from client_cli.screens.widgets.standings import reach, sign
-from client_cli.text_mode.record_lookup import stored_table
 from engine.errors import EngineError
 from engine.races.record import SeatRecord
-from engine.racing_demon.record import read
+from engine.racing_demon.record import TableRecord
 from protocol import codes
 from protocol.from_server import RaceInfo
 from protocol.texts import _, ngettext
@@ -123,16 +121,14 @@ class ResultsPage(RoomPage):
 
     def _look_back(self, char: str) -> None:
         """Carry out a key that needs the record of the race: `c` verifies it, `s` shares it, `v`
-        compares two games. The record arrives from the server some time after the results."""
+        compares two games or replays a round at a common table. The record arrives from the server
+        some time after the results."""
         if not self.session.standings:
             self.news([NOBODY_RACED])
             return
         race, storage = self.session.race, self.patience.storage
         if not self.session.keeps_record:
             self.news([NOT_TOLD if self.session.opened is None else NOT_KEPT])
-            return
-        if race is not None and storage is not None and self.session.table_rules is not None:
-            self._look_back_at_round(char, race, storage)
             return
         kept = find_race(storage, race.id) if race is not None and storage is not None else None
         if kept is None or storage is None:
@@ -142,27 +138,16 @@ class ResultsPage(RoomPage):
             self.app.push_screen(checked(kept.document, commitment))
         elif char == "s":
             show_shared(self, [*shared(kept.record), *next_race.score_lines(self.session)])
+        elif isinstance(kept, KeptRound):
+            self._replay(kept.record)
         elif len(kept.record.seats) < 2:
             self.news([_("There was nobody to be compared with.")])
         else:
             registry.COMPARE.open(self.app, kept.record, *self._pair(kept))
 
-    def _look_back_at_round(self, char: str, race: RaceInfo, storage: Storage) -> None:
-        """Do the same after a round at a common table, where `v` replays the round."""
-        document = stored_table(race.id, storage)
-        if document is None:
-            self.news([_("The record of the race has not come.")])
-            return
-        if char == "c":
-            commitment = storage.commitment(self.patience.address(), race.id)
-            self.app.push_screen(checked(document, commitment))
-            return
+    def _replay(self, record: TableRecord) -> None:
         try:
-            record = read(document)
-            if char == "v":
-                registry.TABLE_REPLAY.open(self.app, record)
-            else:
-                show_shared(self, shared_round(record))
+            registry.TABLE_REPLAY.open(self.app, record)
         except EngineError as error:
             self.news([_("The record cannot be played: {reason}", reason=error)])
 

@@ -27,6 +27,7 @@ from client_cli.text_mode.server_command import checked_name
 from client_cli.tournament import requests
 from client_cli.tournament import state as known_as
 from client_cli.tournament.follow import follow
+from client_cli.tournament.round_tables import rounds_at_tables
 from client_cli.tournament.state import KnownTournament
 from protocol.texts import _
 from protocol.tournaments.live import Entrant, Tournament
@@ -176,6 +177,8 @@ class TournamentPage(ServerPage):
             pairs += organises(tournament, self._entrant())
         if any(each.state in ("table", "closed", "voided") for each in tournament.rounds):
             pairs.append(("d", _("deals")))
+        if rounds_at_tables(tournament):
+            pairs.append(("b", _("tables")))
         if known_as.takes_part(tournament) and tournament.status != "finished":
             pairs.append(("l", _("leave")))
         return [*pairs, *([] if self.playing else [("w", _("wall"))]), ("q", _("back"))]
@@ -214,6 +217,8 @@ class TournamentPage(ServerPage):
             self.ask_first(LEAVE, "l", self._leave)
         elif char == "d":
             registry.SHEET.open(self.app, tournament)
+        elif char == "b":
+            registry.TABLES.open(self.app, lambda: self.known)
         elif char == "w":
             registry.WALL.open(self.app, self.code)
         elif char == "e":

@@ -61,6 +61,9 @@ class CommonTableShown(NamedTuple):
     own: int | None
     lit: Highlight = Highlight()
     flying: frozenset[str] = frozenset()
+    chosen: tuple[int, ...] = ()
+    """The positions of the only contestants besides the player whose cards are drawn. Empty for
+    all."""
 
 
 def rival_place(position: int) -> str:
@@ -94,7 +97,8 @@ class _Painter:
     # The rivals. ----------------------------------------------------------------------------
 
     def rivals(self) -> int:
-        others = [at for at in range(len(self.shown.contestants)) if at != self.shown.own]
+        drawn = self.shown.chosen or range(len(self.shown.contestants))
+        others = [at for at in drawn if at != self.shown.own]
         if not others:
             return 0
         width = min(MOST_RIVAL, self.canvas.width // len(others))
