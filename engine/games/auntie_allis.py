@@ -41,6 +41,7 @@ exact words of the book a five dealt to the first row could never leave it. We l
 a pile of its own row as well.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -48,10 +49,8 @@ from itertools import pairwise
 from engine.cards import ACE, RANK, Card
 from engine.drawing import Drawing
 from engine.game import Book, Game, Legal
-from engine.mechanics.column_order import reversed_pairs
 from engine.mechanics.dead_cards import dead_and_danger
 from engine.mechanics.fill_chains import Starters, chains, rings, shortest
-from engine.mechanics.rules import matching
 from engine.moves import Deal, Place
 from engine.options import Option
 from engine.table import (
@@ -76,8 +75,7 @@ STARTER = tuple(place // 8 + 2 for place in ROWS)
 4."""
 NEXT = tuple(card + 3 if RANK[card] <= 10 else None for card in range(52))
 """For each card, the card that goes on it in a pile: of its suit, three ranks higher."""
-JUNIORS = matching(lambda one, other: NEXT[other] == one)
-"""For each card, the card that it goes on in a pile."""
+ALL_ACES = tuple(Card(card) for card in range(52) if RANK[card] == ACE)
 LONGEST_LIST = 256
 """The maximum number of chains of fills that are listed as moves for one card and its
 destination."""
@@ -278,13 +276,18 @@ class AuntieAllis(Game[None, Move]):
         return dead_and_danger([state.piles[i].up for i in RUBBISH], RUBBISH.start)
 
     def worth(self, state: State[None]) -> int:
-        """Cards that can be played at once and piles that wait for different cards are good; a card
-        of the rubbish row over its junior is a danger."""
-        piles = state.piles
-        awaited = {NEXT[piles[i].up[-1]] for i in ROWS if begun(piles, i)}
-        dangers = sum(reversed_pairs(piles[i].up, JUNIORS) for i in RUBBISH)
-        playable = sum(1 for _ in deeds(piles))
-        return 10 * self.progress(state) + 2 * len(awaited) + 4 * playable - 3 * dangers
+        """Cards that can be played before the next deal count nearly as much as played ones. It is
+        good when a card that is in the wrong place of the rows can go on a pile. A card of the
+        rubbish row that can go on a pile is worse the more cards lie on it."""
+        played, awaited, wrong, rubbish = played_on(state.piles)
+        ready = sum(awaited[card] > 0 for card in wrong)
+        buried = sum(
+            depth
+            for column in rubbish
+            for depth, card in enumerate(reversed(column), 1)
+            if awaited[card] > 0
+        )
+        return 10 * self.progress(state) + 9 * played + 4 * ready - buried
 
     def flaw(self, state: State[None]) -> str | None:
         piles = state.piles
@@ -337,6 +340,46 @@ def deeds(piles: Piles) -> Iterator[tuple[int, int]]:
                 yield i, ACES
             for dst in takers.get(card, ()):
                 yield i, dst
+
+
+def played_on(piles: Piles) -> tuple[int, Counter[int | None], list[Card], list[list[Card]]]:
+    """Play on as far as possible without a deal, where only a card of the rubbish row fills a place
+    of the rows.
+
+    Return how many cards were played, and the position then: how many places there are for each
+    card (more than enough for an ace), the cards in wrong places of the rows, and the columns of
+    the rubbish row.
+    """
+    awaited = Counter(NEXT[piles[i].up[-1]] for i in ROWS if begun(piles, i))
+    awaited.update(dict.fromkeys(ALL_ACES, 8))
+    wrong = {i: piles[i].up[0] for i in ROWS if not begun(piles, i)}
+    rubbish = [list(piles[i].up) for i in RUBBISH]
+    played = 0
+
+    def play(card: Card) -> None:
+        awaited[card] -= 1
+        if RANK[card] != ACE:
+            awaited[NEXT[card]] += 1
+
+    while True:
+        free = next((column for column in rubbish if column and awaited[column[-1]] > 0), None)
+        if free is not None:
+            play(free.pop())
+            played += 1
+            continue
+        fills = (
+            (i, column)
+            for i, card in wrong.items()
+            if awaited[card] > 0
+            for column in rubbish
+            if column and RANK[column[-1]] == STARTER[i]
+        )
+        filled, by = next(fills, (None, None))
+        if filled is None or by is None:
+            return played, awaited, [*wrong.values()], rubbish
+        play(wrong.pop(filled))
+        awaited[NEXT[by.pop()]] += 1
+        played += 2
 
 
 def _build_refusal(piles: Piles, src: int, dst: int) -> str | None:

@@ -47,8 +47,6 @@ from itertools import pairwise
 from engine.cards import KING, RANK, RED, Card
 from engine.drawing import Drawing
 from engine.game import Book
-from engine.mechanics.column_order import reversed_pairs
-from engine.mechanics.rules import matching
 from engine.mechanics.sessions import SessionFacts, SessionGame
 from engine.moves import Deal, Place
 from engine.options import Option
@@ -70,9 +68,6 @@ JOINED = tuple(
     for senior in range(52)
 )
 """For each card, the cards that may lie on it in a set: one rank lower, of the other colour."""
-
-SENIORS = matching(lambda one, other: one in JOINED[other])
-"""For each card, the cards that it may lie on in a set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,15 +222,11 @@ class SevenAndSixes(SessionGame[Move | Deal]):  # `State.beside` is the session:
         return {"session": state.beside, "closed": [*closed(state.piles)]}
 
     def worth(self, state: State[int]) -> int:
-        """Joined cards, few cards face down, and many moves to choose from; a card over its own
-        senior is a danger, and spaces that are not needed are dead columns."""
-        worth = 10 * self.progress(state) + 6 * sum(1 for _ in moves(state.piles))
-        for i in COLUMNS:
-            down, up = state.piles[i]
-            if len(down) < BOOK:
-                worth -= 8 * len(down) + 2 * reversed_pairs(up, SENIORS)
-                worth -= 10 * (not down and not up)
-        return worth
+        """Cards that can be joined before the next deal count nearly as much as joined ones. Few
+        cards face down are good, too."""
+        joined, turned = played_on(state.piles)
+        hidden = sum(len(state.piles[i].down) for i in COLUMNS if len(state.piles[i].down) < BOOK)
+        return 10 * self.progress(state) + 9 * joined + 6 * turned - 8 * hidden
 
     def flaw(self, state: State[int]) -> str | None:
         for i in COLUMNS:
@@ -295,3 +286,24 @@ def moves(piles: Sequence[Pile]) -> Iterator[tuple[int, int]]:
             else:
                 for dst in spaces:
                     yield src, dst
+
+
+def played_on(piles: Sequence[Pile]) -> tuple[int, int]:
+    """Move sets on other cards until a row must be dealt, and kings into spaces where that frees a
+    card. Return how many sets are moved on other cards, and how many columns then have to turn up a
+    face-down card. Of several moves the first found is made."""
+    now = [*piles]
+    joined = turned = 0
+    while True:
+        found = [
+            (src, dst) for src, dst in moves(now) if now[dst] != EMPTY or not empties(now[src])
+        ]
+        if not found:
+            return joined, turned
+        src, dst = max(found, key=lambda move: now[move[1]] != EMPTY)
+        (down, up), target = now[src], now[dst]
+        n = set_length(up)
+        joined += target != EMPTY
+        turned += bool(down) and n == len(up)
+        # A column without a face-up card but with face-down ones takes and gives nothing.
+        now[src], now[dst] = Pile(down, up[:-n]), Pile(target.down, target.up + up[-n:])

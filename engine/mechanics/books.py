@@ -139,10 +139,14 @@ class BookGame(Game[None, Move | Deal]):
         }
 
     def worth(self, state: State[None]) -> int:
-        """Books out are safe; otherwise cards on their own suit come first, and then columns with
-        few face-down cards."""
-        hidden = sum([len(state.piles[i].down) for i in self.columns])
-        return 10 * (self.progress(state) + len(state.piles[self.books].up)) - 2 * hidden
+        """Books out are safe. Otherwise cards on their own suit come first, then runs that can go
+        on their own suit at once, and then columns with few face-down cards."""
+        piles, run = state.piles, self.run
+        hidden = sum([len(piles[i].down) for i in self.columns])
+        columns = [up for i in self.columns if (up := piles[i].up)]
+        awaited = {run.takes[up[-1]] for up in columns}
+        ready = sum([run.head[up[-run.run_length(up)]] in awaited for up in columns])
+        return 10 * (self.progress(state) + len(piles[self.books].up)) + 5 * ready - 2 * hidden
 
     def flaw(self, state: State[None]) -> str | None:
         left, width = len(state.piles[self.stock].down), len(self.columns)

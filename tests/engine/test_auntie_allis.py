@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.cards import ACE, CARD, NAME, RANK, Card, names, new_pack
 from engine.errors import BadPack, BadPosition, BadRequest, IllegalMove
 from engine.games import AnyGame, game
-from engine.games.auntie_allis import DiscardAce, Exchange
+from engine.games.auntie_allis import DiscardAce, Exchange, played_on
 from engine.mechanics.dead_cards import DANGER, DEAD, FIRST, dead_and_danger
 from engine.moves import Place
 from engine.table import STUCK, WON, SuggestedTilt
@@ -636,3 +636,37 @@ def test_at_the_start_honours_and_the_cards_three_below_them_are_dead() -> None:
     assert shown(state, RUBBISH) == "5H | 9S | KH | 7C | 8H | KS | TD | KC"
     dead = [NAME[state.piles[pile].up[i]] for pile, i, _ in RULES.suggested_tilts(state)]
     assert dead == ["KH", "KS", "KC"], "their tens lie elsewhere"
+
+
+@pytest.mark.parametrize(
+    ("op_1_0", "rubbish", "played"),
+    [
+        ("3S 6S 9S QS", "JS 8S 5S", 3),
+        ("3S 6S 9S QS", "8S JS 5S", 1),  # the jack lies over the eight
+        ("5S", "JS 8S QS 9S 6S 3S", 7),  # the three fills the place of the five
+        ("5S", "3S JS 8S QS 9S 6S", 0),  # the three is out of reach
+    ],
+)
+def test_what_can_be_played_before_the_next_deal(op_1_0: str, rubbish: str, played: int) -> None:
+    """Computer players judge a position by it, and count it nearly as much as played cards."""
+    state = composed(RULES, done(op_0_0="2S", op_1_0=op_1_0, rub_0=rubbish))
+    assert played_on(state.piles)[0] == played
+
+
+def test_cards_that_can_be_played_soon_look_better() -> None:
+    """First all three can be played, then one, then none; the five is nearer the top in one."""
+    worths = [
+        RULES.worth(composed(RULES, done(op_0_0="2S", rub_0=column)))
+        for column in ("JS 8S 5S", "8S JS 5S", "8S 5S JS", "5S 8S JS")
+    ]
+    assert worths == sorted(worths, reverse=True)
+    assert len({*worths}) == len(worths)
+
+
+def test_a_card_that_only_wants_a_filling_one_looks_better() -> None:
+    """The five of the second row can go as soon as a three comes; the eight cannot."""
+    ready, waiting = (
+        RULES.worth(composed(RULES, done(op_0_0="2S", op_1_0=card, rub_0=rest)))
+        for card, rest in (("5S", "3S 6S 9S QS JS 8S"), ("8S", "5S 3S 6S 9S QS JS"))
+    )
+    assert ready > waiting

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from engine.cards import NAME, RANK, RANKS, RED, Card, names, new_pack
 from engine.errors import BadPack, BadPosition, BadRequest, IllegalMove
 from engine.games import AnyGame, game
-from engine.table import STUCK, WON, Pile
+from engine.games.seven_and_sixes import played_on
+from engine.table import EMPTY, STUCK, WON, Pile, State
 from tests.engine.helpers import AnyState, cards, composed, legal_texts, play, playouts
 from tests.engine.test_uncle_remus import PACK_X
 
@@ -367,3 +368,36 @@ def test_a_pack_holds_every_card_twice() -> None:
         RULES.deal([*PACK_X[:-1], PACK_X[0]])
     with pytest.raises(BadPack, match="AC is missing"):
         RULES.deal(PACK_X[:-1])
+
+
+@pytest.mark.parametrize(
+    ("columns", "joined", "turned"),
+    [
+        ("9S/8H/7C", 2, 0),
+        ("9S/8H/8D", 1, 0),  # two cards for one place
+        ("9S/4C 8H/3D", 2, 0),  # the eight frees a place for the three
+        ("9S/AS|8H/7S", 2, 1),  # a card that turns up is not known
+        ("QH/4C KS/3D/-", 2, 0),  # the king leaves for the space
+        ("QH/KS/-", 1, 0),
+        ("-/KS", 0, 0),
+    ],
+)
+def test_what_can_be_joined_before_the_next_deal(columns: str, joined: int, turned: int) -> None:
+    """Computer players judge a position by it."""
+    piles = []
+    for column in columns.split("/"):
+        down, _, up = column.rpartition("|")
+        piles.append(Pile(tuple(cards(down)), tuple(cards(up.strip("-")))))
+    closed = [Pile(tuple(cards(book("SH"))))] * (13 - len(piles))
+    assert played_on([*piles, *closed]) == (joined, turned)
+
+
+def test_a_set_that_can_be_joined_looks_nearly_as_good_as_a_joined_one() -> None:
+    closed = [Pile(tuple(cards(book("SH"))))] * 10
+    worths = []
+    for columns in (["9S 8H", "7S"], ["9S", "8H", "7S"], ["7S 9S", "8H"]):
+        piles = [Pile(up=tuple(cards(column))) for column in columns]
+        piles += [EMPTY] * (3 - len(piles))
+        worths.append(RULES.worth(State((*piles, *closed, Pile(down=(None,))), 5)))
+    assert worths == sorted(worths, reverse=True)
+    assert len({*worths}) == len(worths)

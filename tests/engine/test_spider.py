@@ -205,3 +205,11 @@ def test_positions_that_cannot_arise(position: str, sentence: str) -> None:
 
 def test_the_first_four_columns_have_a_sixth_card() -> None:
     assert composed(RULES, "tab.3=2S 3S 4S 5S 6S|7S; rest=tab.1").over is None
+
+
+@pytest.mark.parametrize("rules", [RULES, game("uncle_remus")], ids=lambda rules: rules.slug)
+def test_a_run_that_can_go_on_its_own_suit_looks_better(rules: AnyGame) -> None:
+    """So a computer player does not put another card in its place."""
+    state = composed(rules, "tab.0=9S; tab.1=8S; tab.2=8H; books=*SHDDCC; rest=tab.9")
+    own, other = (play(rules, state, f"move tab.{src} tab.0 1") for src in (1, 2))
+    assert rules.worth(own) > rules.worth(state) > rules.worth(other)
