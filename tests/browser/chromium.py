@@ -2,7 +2,11 @@
 
 import os
 import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
+
+from playwright.async_api import Browser, async_playwright
 
 COMMANDS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 INSTALL = "apt-get install chromium"
@@ -34,3 +38,15 @@ def settings(program: str) -> dict[str, Any]:
     if os.geteuid() == 0:
         arguments.append("--no-sandbox")  # it starts as root in no other way
     return {"executable_path": program, "args": arguments, "handle_sigint": False}
+
+
+@asynccontextmanager
+async def started() -> AsyncIterator[Browser]:
+    """A running Chromium, closed at the end. Raises SystemExit if there is none here."""
+    program = found()
+    if program is None:
+        raise SystemExit(f"{ABSENT}; {INSTALL}")
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(**settings(program))
+        yield browser
+        await browser.close()

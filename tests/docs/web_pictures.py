@@ -18,7 +18,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page
 
 from engine.computer_players.player import Player
 from engine.games import GAMES, game
@@ -224,9 +224,6 @@ def table_of_games() -> str:
 
 async def make(*wanted: str) -> None:
     """All of them, or those of these names."""
-    program = chromium.found()
-    if program is None:
-        sys.exit(f"no pictures of the browser client: there is no Chromium; {chromium.INSTALL}")
     jobs: dict[str, Callable[[Studio], Awaitable[None]]] = {
         "home": partial(Studio.plain, path="/", name="home"),
         "options": partial(Studio.plain, path="/options", name="options"),
@@ -234,15 +231,13 @@ async def make(*wanted: str) -> None:
         "join lobby race results compare leaderboard": Studio.friends,
         "wall": Studio.wall,
     }
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(**chromium.settings(program))
+    async with chromium.started() as browser:
         for made, job in jobs.items():
             if not wanted or set(made.split()) & set(wanted):
                 with TemporaryDirectory() as folder:
                     async with ServerProcess(Path(folder) / "data") as server:
                         await job(Studio(server, browser))
                 print(made, flush=True)
-        await browser.close()
 
 
 def main() -> None:

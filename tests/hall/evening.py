@@ -13,8 +13,6 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
 
-from playwright.async_api import async_playwright
-
 from server.access.halls import PEOPLE_AS_USUAL
 from tests.browser import chromium
 from tests.browser.bench import expect, opened
@@ -100,12 +98,8 @@ async def evening(
     report = Report(people=crowd.size + 5)
     meter = Meter(url)
     base = url.replace("ws://", "http://").removesuffix("/ws")
-    program = chromium.found()
-    assert program is not None, chromium.ABSENT
     async with AsyncExitStack() as stack:
-        playwright = await stack.enter_async_context(async_playwright())
-        browser = await playwright.chromium.launch(**chromium.settings(program))
-        stack.push_async_callback(browser.close)
+        browser = await stack.enter_async_context(chromium.started())
         desk = await stack.enter_async_context(opened(browser, base, "desk"))
         expect(desk, r"WebSocket connection .* failed")
         olga = Organiser(desk)

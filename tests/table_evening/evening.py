@@ -2,12 +2,10 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-
-from playwright.async_api import Browser, async_playwright
 
 from engine.racing_demon.record import TableRecord, read
 from tests.browser import chromium
@@ -53,21 +51,10 @@ class Report:
         ]
 
 
-@contextlib.asynccontextmanager
-async def browser() -> AsyncIterator[Browser]:
-    program = chromium.found()
-    if program is None:
-        raise SystemExit(f"{chromium.ABSENT}; {chromium.INSTALL}")
-    async with async_playwright() as playwright:
-        started = await playwright.chromium.launch(**chromium.settings(program))
-        yield started
-        await started.close()
-
-
 async def evening(folder: Path, target: int, bell: str, most: int | None = None) -> Report:
     """Hold the evening with files in `folder`: rounds to `target` points, but not more than `most`.
     Return what was seen."""
-    async with two_servers(folder / "servers") as pair, browser() as chrome:
+    async with two_servers(folder / "servers") as pair, chromium.started() as chrome:
         report = Report()
         page_address = f"http://127.0.0.1:{pair.one.port}"
         ann = Terminal("Ann", f"evening-{pair.one.port}", folder / "ann", pair.one.url)
