@@ -65,7 +65,8 @@ class Terminal:
         """Start `patience` with these words."""
         given = environment(self._data, self._server)
         told = [f"{name}={given[name]}" for name in ("PATIENCE_DATA_DIR", "PATIENCE_SERVER")]
-        line = shlex.join(["env", *told, *COMMAND, *words])
+        # The window has a size of its own, whatever that of the terminal of the tests is.
+        line = shlex.join(["env", "--unset=LINES", "--unset=COLUMNS", *told, *COMMAND, *words])
         size = ("-x", "150", "-y", "64")
         await self._do("new-session", "-d", "-s", self.name, *size, "-c", str(ROOT), f"exec {line}")
 
