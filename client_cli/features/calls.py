@@ -150,8 +150,8 @@ async def _rung(client: OneShotClient) -> set[str]:
 
 
 def read_answer(text: str) -> Answer:
-    """Return the answer to a call that a typed word stands for. Raises Failure if it stands for
-    none."""
+    """Return the answer to a telephone call for the word that a user typed. Raises Failure if the
+    word is none of the known answers."""
     word = text.strip().lower().replace("_", "-").replace(" ", "-")
     if word not in WORDS:
         raise Failure.usage(

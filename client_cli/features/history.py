@@ -244,8 +244,8 @@ def _title(kept: Kept) -> str:
 
 def result_words(kept: Kept) -> str:
     """Return the user's result in words, such as `1 of 3, out in 4:10, with Ben and Cleo`: the user
-    was first of three, and `out` means won. That of a round at a common table is `1 of 3, 26
-    points, out, with Ben and Cleo`."""
+    was first of three, and `out` means won. For a round at a common table (Racing Demon) the
+    words are `1 of 3, 26 points, out, with Ben and Cleo`."""
     record, placed = kept.record, own(kept)
     others = [seat.name for seat in record.seats if seat.seat != kept.seat]
     parts: list[str] = []

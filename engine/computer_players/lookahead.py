@@ -19,13 +19,14 @@ MOST_TRIED = 2_000
 """A search for one decision tries so many moves, and then those that are left in the same
 position."""
 WIN = 1_000_000
-"""What a position gains in worth when the game is won in it."""
+"""The number that is added to `Game.worth` of a position in which the game is won."""
 MOST_PLAYED = 1_500
 MOST_ENDS, MOST_ORDERS, MOST_MOVES = 5, 40, 20
 """So many ways to an unknown card are compared, after so many supposed orders of the unknown cards,
 in which so many moves are made after the longest of them."""
 LOSS = 30
-"""What a position loses in worth when the game is lost in it."""
+"""The number that is subtracted from `Game.worth` of a position in which the game is over without
+a win."""
 
 
 class Ends:
@@ -133,7 +134,8 @@ def worth_of_turning(game: AnyGame, state: State[Any], move: Any, cards: Sequenc
 
 
 def end_worth(state: State[Any]) -> int:
-    """Return what a position gains or loses in worth because the game is over in it."""
+    """Return the number that the result of the game adds to `Game.worth` of a position: WIN if the
+    game is won, -LOSS if it is over without a win, 0 if it is not over."""
     if state.over is None:
         return 0
     return WIN if state.over.result == "won" else -LOSS

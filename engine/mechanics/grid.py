@@ -97,8 +97,9 @@ class GridGame(CalledGame[Grid, Move]):
 
     @property
     def least(self) -> int:
-        """The smallest row or column number that a cell can have with any options. Clients label
-        this row and column with their first label."""
+        """The smallest row number and column number that a cell of this game can have, whichever
+        game options are chosen; it may be negative. Clients number rows and columns from here:
+        in the terminal the cell of this row and this column is `a1`."""
         return 1 - self.size
 
     def lay(self) -> Layout:

@@ -62,8 +62,8 @@ class NameRegistry:
         self._redis = redis
 
     async def owner(self, name_keys: Iterable[str]) -> str | None:
-        """Return the id of an account whose name has one of these keys (`name_rules.keys_of`); None
-        if there is none."""
+        """Return the id of an account whose name looks like the name that has these comparison
+        keys (`name_rules.keys_of`), because it shares one of them. Return None if none does."""
         return next(iter(await self._owners(name_keys)), None)
 
     async def _owners(self, name_keys: Iterable[str]) -> list[str]:

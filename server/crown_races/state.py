@@ -285,8 +285,8 @@ def held(race: CrownRace, outages: Iterable[tuple[int, int]]) -> CrownRace:
 
 
 def told(race: CrownRace) -> CrownRace:
-    """Return a crown race that is over, with the note that its secret is disclosed in all its
-    rooms."""
+    """Return the crown race with `told` set, which means that its secret is disclosed in all its
+    rooms. A crown race that is not over is returned unchanged."""
     return race if race.over_at is None else _with(race, told=True)
 
 
