@@ -70,19 +70,21 @@ function RecordContent({ record, asked, games }) {
       ? html`<${RoundResults} round=${record} /><${RoundReplay} round=${record} asked=${asked} games=${games} />`
       : html`<${Results} record=${record} games=${games} />
         <${ReplaySection} record=${record} asked=${asked} games=${games} />`}
-    <${Share} text=${() => textOf(record, asked, games, round)} />
+    <${Share} text=${() => textOf(record, asked, games)} />
     <${Proof} record=${record} />
     <${Download} record=${record} />`;
 }
 
 /** Return the result of a record as text to share. `asked` is the name of the race as it was requested.
- * @param {Document} record @param {string} asked @param {Games} games @param {TableDocument} [round] */
-function textOf(record, asked, games, round) {
+ * @param {Document | TableDocument} record @param {string} asked @param {Games} games */
+function textOf(record, asked, games) {
   const names = new Map(record.seats.map((seat) => [seat.seat, seat.name]));
   const game = games.of(record.game);
   const shared = { game: record.game, options: record.options, name: raceWords(record.race), link: recordLink(asked) };
   const placed = (/** @type {{place: number, seat: number}} */ { place, seat }) => ({ place, name: names.get(seat) ?? "" });
-  if (round) return roundText(shared, game, round.results.map((one) => ({ ...placed(one), score: one })), "");
+  if ("table_format" in record) {
+    return roundText(shared, game, record.results.map((one) => ({ ...placed(one), score: one })), "");
+  }
   const how = record.results.length > 1 ? record.terms && formatWords(record.terms) : _("alone");
   return raceText(shared, game, how ?? "", record.results.map((one) => ({ ...placed(one), standing: one })), "");
 }
