@@ -62,6 +62,9 @@ STEP = """place => {
 
 LIT = "() => [...document.querySelectorAll('.target')].map((target) => target.dataset.place)"
 
+HAS_DRAWN = "ply => Number(document.querySelector('.race')?.dataset.ply ?? -1) >= ply"
+"""Whether the page shows the table after so many moves. It hears of them a moment earlier."""
+
 DRAWN = """() => Object.fromEntries([...document.querySelectorAll("[data-place][data-card]")].map(
   (card) => [card.dataset.place, card.dataset.card]))"""
 
@@ -164,6 +167,8 @@ class Playing:
     async def play(self, move: Move) -> None:
         """Make a legal move."""
         ply = self.ply
+        while not await self.page.evaluate(HAS_DRAWN, ply):
+            await self.page.wait_for_timeout(2)
         if self.way == "taps":
             await self._by_taps(move)
         else:

@@ -12,7 +12,7 @@ from playwright.async_api import Browser, Page, Route
 from playwright.async_api import expect as shown
 
 from engine.games import GAMES, game
-from tests.browser.bench import axe, expect, press, slow_3g, tap
+from tests.browser.bench import axe, expect, press, slow_3g, still, tap
 from tests.browser.conftest import PageOf
 from tests.browser.playing import Playing
 from tests.browser.racing import (
@@ -225,6 +225,55 @@ async def test_the_form_to_join_stays_where_it_is(phone: Page, host: Client) -> 
     await phone.get_by_text("Aces Up").wait_for()
     await phone.get_by_role("button", name="Only watch").wait_for()
     assert await join_button.bounding_box() == before
+
+
+WHERE_READY_FIRST_STOOD = """() => {
+  const watcher = new MutationObserver(() => {
+    const found = [...document.querySelectorAll("button")].find((b) => b.textContent === "Ready");
+    if (!found) return;
+    watcher.disconnect();
+    requestAnimationFrame(() => { window.stood = found.getBoundingClientRect().toJSON(); });
+  });
+  watcher.observe(document.body, { childList: true, subtree: true });
+}"""
+"""Note the box in which the button Ready is drawn first."""
+
+
+@pytest.mark.parametrize("address", ["", "http://192.0.2.7:8765"])
+async def test_the_buttons_of_the_lobby_stay_where_they_are(
+    phone: Page, host: Client, address: str
+) -> None:
+    """A finger on its way to Ready finds it there, whatever is loaded meanwhile. `address` is what
+    the server says to its own computer of how others reach it."""
+    room = await host.create("aces_up")
+    loading = {late: asyncio.Event() for late in ("catalogue.json", "reach", "qr_code.js")}
+
+    async def hold(route: Route) -> None:
+        late = route.request.url.rpartition("/")[2]
+        await loading[late].wait()
+        await (route.fulfill(body=address) if late == "reach" else route.continue_())
+
+    for late in loading:
+        await phone.route(f"**/{late}", hold)
+    await phone.goto(f"/j/{room['code']}")
+    await phone.evaluate(WHERE_READY_FIRST_STOOD)
+    await phone.get_by_label("I am").fill("Ida")
+    await tap(phone, phone.get_by_role("button", name="Join"))
+    await host.until("joined")
+    ready_button = phone.get_by_role("button", name="Ready", exact=True)
+    for event in loading.values():
+        await phone.wait_for_timeout(100)
+        event.set()
+    await ready_button.wait_for()
+    if address:
+        await phone.get_by_role("img", name="The link, to be scanned with a camera").wait_for()
+    else:
+        await phone.get_by_text("The server listens to this computer only").wait_for()
+    await still(phone)
+    box = await ready_button.bounding_box()
+    assert box is not None
+    stood = await phone.evaluate("window.stood")
+    assert {name: stood[name] for name in box} == box
 
 
 @pytest.mark.parametrize("slug", ["kings", "poker_patience"])

@@ -35,6 +35,9 @@ export const ONLY_HERE = _("The server listens to this computer only: no phone a
 export function Lobby({ client, state, game, muted, mute }) {
   const { room } = state;
   const sleeps = sleepNotice();
+  const origin = useReachableOrigin();
+  // Drawn when all is known that decides its height: the buttons must not move under a finger.
+  if (origin === null) return html`<h1 class="quiet">${displayCode(room.code)}</h1>`;
   const score = scoreSentence(room.wins);
   const unusual = settingsChangeSentences(USUAL_SETTINGS, room.settings).join(" ");
   return html`<div class="lobby">
@@ -44,7 +47,7 @@ export function Lobby({ client, state, game, muted, mute }) {
     ${unusual && html`<p class="quiet">${unusual}</p>`}
     ${score && html`<p class="room-score">${score}</p>`}
     <div class="halves">
-      <${Invitation} state=${state} />
+      <${Invitation} state=${state} origin=${origin} />
       <section class="panel" aria-labelledby="here"><h2 id="here">${_("Who is here")}</h2>
         <${People} client=${client} state=${state} muted=${muted} mute=${mute} /></section>
     </div>
@@ -68,19 +71,20 @@ function LazySeatPlayer({ client }) {
   return module && html`<${module.SeatPlayer} client=${client} />`;
 }
 
-/** Show the room code, and the link as text and as a QR code if others can reach the server. @param {{state: RoomState}} props */
-export function Invitation({ state: { room } }) {
+/** Show the room code, and the link as text and as a QR code if others can reach the server. `origin`
+ * is the address of the server for them, or "".
+ * @param {{state: RoomState, origin: string}} props */
+function Invitation({ state: { room }, origin }) {
   const app = useApp();
   const [QrCode, found] = useState(/** @type {typeof import("../qr_code.js").default | null} */ (null));
   const [copied, tell] = useState("");
-  const origin = useReachableOrigin();
   const link = origin && `${origin}/j/${room.code}${room.invite ? `/${room.invite}` : ""}`;
   useEffect(() => {
     // If the module cannot be loaded, the link alone is shown.
     import("../qr_code.js").then((module) => found(() => module.default), () => undefined);
   }, []);
   const share = async () => {
-    tell(await shareText(link || "", _("Race me at patience")));
+    tell(await shareText(link, _("Race me at patience")));
     app.announce(_("The link is copied."));
   };
   if (app.preferences.value.streamer) {
@@ -94,9 +98,9 @@ export function Invitation({ state: { room } }) {
       ${link
         ? html`<p class="link"><a href=${link}>${link.replace(/^https?:\/\//, "")}</a></p>
           <button onClick=${share}>${_("Pass the link on")}</button>`
-        : origin === "" && html`<p class="quiet">${ONLY_HERE}</p>`}
+        : html`<p class="quiet">${ONLY_HERE}</p>`}
       <p class="quiet" role="status">${copied}</p></div>
-    ${QrCode && link && html`<${QrCode} link=${link} />`}
+    ${link && (QrCode ? html`<${QrCode} link=${link} />` : html`<span class="square"></span>`)}
   </section>`;
 }
 

@@ -14,6 +14,7 @@ import { Chat, isMuted } from "./chat.js";
 import { useNow } from "../use_now.js";
 import { withGhost } from "../../state/ghost.js";
 import { leaderOf } from "../../state/ranking.js";
+import { displayCode } from "../../state/room_codes.js";
 import { drawnWith, gameOf, isTableGame } from "../../state/game_catalogue.js";
 import { _ } from "../../messages/texts.js";
 
@@ -62,6 +63,8 @@ export function Room({ client, again = null, bell = true }) {
     const known = /** @type {RoomState} */ (state);
     const { status } = known.room.race;
     if (status === "lobby") {
+      // The lobby is drawn with the game's title and options from the start, so that its buttons stay.
+      if (catalogue === undefined) return html`<h1 class="quiet">${displayCode(known.room.code)}</h1>`;
       return html`<${Lobby} ...${props} muted=${muted} mute=${mute} />${news}${talk}`;
     }
     if (status === "countdown") return html`<${Countdown} state=${state} />`;

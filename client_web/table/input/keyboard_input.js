@@ -1,7 +1,7 @@
 // Keyboard input at a table. Arrows move the focus in the direction on the screen, Enter and Space
 // pick up and put down, letters name piles as in the terminal client.
 
-import { useEffect, useLayoutEffect, useRef } from "../../vendor/preact.js";
+import { useLayoutEffect, useRef } from "../../vendor/preact.js";
 import { readPlace } from "../places.js";
 import { END } from "./typed_input.js";
 
@@ -29,7 +29,8 @@ export function useKeyboard(ref, input, actions = {}) {
   const keys = useRef(/** @type {Keys | null} */ (null));
   const now = useRef({ input, actions });
   now.current = { input, actions };
-  useEffect(() => {
+  // Before the table is shown: a player may press a key as soon as they see it.
+  useLayoutEffect(() => {
     if (!ref.current) return undefined;
     const own = new Keys(ref.current, () => now.current);
     keys.current = own;

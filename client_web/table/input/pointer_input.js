@@ -1,7 +1,7 @@
 // Touch and mouse input at a table: tap, double tap, drag, long press. A pointer that moves only a
 // little has still tapped.
 
-import { useEffect, useRef } from "../../vendor/preact.js";
+import { useLayoutEffect, useRef } from "../../vendor/preact.js";
 import { readPlace } from "../places.js";
 
 /** @typedef {import("../types").TableInput} TableInput */
@@ -20,7 +20,8 @@ const LONG_MS = 480;
 export function usePointer(ref, input) {
   const now = useRef(input);
   now.current = input;
-  useEffect(() => {
+  // Before the table is shown: a player may touch it as soon as they see it.
+  useLayoutEffect(() => {
     const table = ref.current;
     if (!table) return undefined;
     const pointer = new Pointer(table, () => now.current);
