@@ -54,7 +54,7 @@ async def test_bots_go_on_at_another_process(tmp_path: Path) -> None:
         gone = set[int]()
         while gone < set(here) or not all(here[seat] for seat in (2, 3, 4)):
             told = await guest.until("presence", "over")
-            assert told["type"] == "presence"
+            assert told["type"] == "presence", told
             here[told["seat"]] = told["here"]
             gone |= set() if told["here"] else {told["seat"]}
         await moved_on(guest, {2, 3, 4}, made)

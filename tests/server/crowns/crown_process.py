@@ -76,8 +76,9 @@ class Parlour:
     # What happens in rooms. -------------------------------------------------------------------
 
     async def append(self, *events: StoredEvent) -> None:
-        room = await self.store.append(self.room, events)
-        assert room is not None
+        """These events, after those that a server has stored meanwhile, such as a lost line."""
+        while (room := await self.store.append(self.room, events)) is None:
+            self.room, _ = await self.store.room(self.room)
         self.room = room
         await self.tell()
 
