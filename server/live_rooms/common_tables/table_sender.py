@@ -28,6 +28,8 @@ class TableSender:
         self._timer: asyncio.TimerHandle | None = None
         self._legal: dict[int, object] = {}
         """The legal moves that each seat was sent last."""
+        self._legal_of: CommonTable | None = None
+        """The table of those legal moves, while a newer table's have to be sent."""
 
     def whole(
         self, request: int | None, listener: Listener, table: CommonTable
@@ -56,26 +58,35 @@ class TableSender:
                 listener.send(encode(shown(what, listener.viewer)))
 
     def tell(self, news: TableNews) -> None:
-        """Send what commands have changed: to contestants now, to others after their delay."""
+        """Send what commands have changed: to contestants now, to others after their delay. Legal
+        moves follow when the commands are answered, because they take as long as all the rest."""
         self._news.append(news)
         data = b""
         for listener in tuple(self._live.listeners):
             if self._delay_ms(listener) == 0:
                 data = data or encode(shown(news, listener.viewer))
                 listener.send(data)
-                self._tell_legal(news, listener)
+        if self._legal_of is None:
+            self._legal_of = news.before
+            asyncio.get_running_loop().call_soon(self._tell_legal)
         self._show(self._live.room.settings.delay_ms)
 
-    def _tell_legal(self, news: TableNews, listener: Listener) -> None:
-        viewer, table = listener.viewer, news.after
-        if not viewer.legal or viewer.seat not in table.seats:
+    def _tell_legal(self) -> None:
+        """Send the contestants their legal moves, if these have changed."""
+        before, self._legal_of = self._legal_of, None
+        live, table = self._live, self._live.common_table
+        if before is None or table is None or live.race.n != self.n:
             return
-        if not table_view.may_change_legal(news.before, table, viewer.seat):
-            return
-        legal = table_view.legal(table, viewer.seat)
-        if legal != self._legal.get(viewer.seat):
-            self._legal[viewer.seat] = legal
-            listener.send(encode(shown(SeatMoves(self._live.race, table, viewer.seat), viewer)))
+        for listener in tuple(live.listeners):
+            viewer = listener.viewer
+            if not viewer.legal or viewer.seat not in table.seats or self._delay_ms(listener) != 0:
+                continue
+            if not table_view.may_change_legal(before, table, viewer.seat):
+                continue
+            legal = table_view.legal(table, viewer.seat)
+            if legal != self._legal.get(viewer.seat):
+                self._legal[viewer.seat] = legal
+                listener.send(encode(shown(SeatMoves(live.race, table, viewer.seat), viewer)))
 
     def _delay_ms(self, listener: Listener) -> int | None:
         live = self._live
