@@ -174,7 +174,10 @@ class _Painter:
 
     def foundations(self, y: int) -> int:
         canvas, shown, x = self.canvas, self.shown, 1
-        y += canvas.height >= LOW
+        if canvas.height >= LOW:
+            title = _("m  the middle: each card after the number of who laid it")
+            canvas.put(1, y, title[: canvas.width - 1], self.palette.quiet)
+            y += 1
         new = str(NEW)
         for index, each in enumerate(shown.state.foundations):
             place = f"foundation.{index}"
