@@ -18,7 +18,7 @@ JOBS   ?= 4
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play check test soak month hall fuzz bench strengths tables evening compiled pictures architecture texts format constraints hashes digests clean
+.PHONY: help setup play check test soak month hall fuzz bench strengths tables evening compiled dist pictures architecture texts format constraints hashes digests clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -93,6 +93,11 @@ evening: setup ## four people and two bots play Racing Demon to 100 while progra
 compiled: setup ## compile the engine with mypyc into build/compiled/ (optional); needs a C compiler
 	@echo "Compiling the engine (about a minute) ..."
 	@$(BIN)/python -m bench.compiled
+
+dist: setup ## build a wheel and an sdist in dist/, and check the wheel in an environment of its own
+	@rm -rf dist
+	@$(BIN)/python -m hatchling build
+	@$(BIN)/python deploy/check_wheel.py dist/*.whl
 
 pictures: setup ## make the pictures of the docs again; ARGS="home usk" selects some of the browser client
 	@$(BIN)/python -m tests.docs.pictures
