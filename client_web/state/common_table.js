@@ -145,3 +145,10 @@ export function movesLeft(legal, pending) {
   const used = new Set(named.filter((pile) => pile !== NEW_FOUNDATION));
   return legal.filter((move) => !("src" in move) || (!used.has(move.src) && !used.has(move.dst)));
 }
+
+/** Return whether all others who play on say that they are stuck, and the contestant at `own` does
+ * not. @param {CommonTable} table @param {TableSeat} own */
+export function onlyOneNotStuck(table, own) {
+  const others = table.seats.filter((each) => each !== own && !each.resigned && each.present);
+  return !own.stuck && others.length > 0 && others.every((each) => each.stuck);
+}

@@ -46,6 +46,17 @@ class KnownTable(NamedTuple):
         state = rules.state_of(view)
         return cls(rules, message.race, message.number, seats, view, state, message.delay_ms)
 
+    def only_one_not_stuck(self, position: int) -> bool:
+        """Return whether all others who play on say that they are stuck, and the contestant at
+        `position` does not."""
+        seats = self.view.seats
+        others = [
+            each
+            for at, each in enumerate(seats)
+            if at != position and each.present and not each.resigned
+        ]
+        return bool(others) and not seats[position].stuck and all(each.stuck for each in others)
+
     def after(self, message: TableChanged) -> "KnownTable | None":
         """Return the table after the commands in a message; the same table if they are known
         already, and None if commands before them were missed."""

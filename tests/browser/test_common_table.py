@@ -187,6 +187,18 @@ async def test_stuck_and_out_are_said_by_button_where_they_are_legal(page_of: Pa
     await shown(phone.locator(".told")).to_have_text("You are out!")
 
 
+async def test_the_last_who_is_not_stuck_is_told_that_the_others_are(page_of: PageOf) -> None:
+    phone = await page_of("phone", **STILL)
+    stage = await staged(phone)
+    stage.play(1, "stuck")
+    waited = "All the others are stuck. Say so if you are stuck too."
+    await shown(phone.locator(".prompt")).to_have_text(waited)
+    await hears(phone, waited)
+    await tap(phone, phone.get_by_role("button", name="Stuck"))
+    await sent(phone, stage)
+    await shown(phone.locator(".prompt")).to_have_count(0)
+
+
 async def test_spectators_see_the_whole_table(page_of: PageOf) -> None:
     desk = await page_of("desk", **STILL)
     stage = await staged(desk, own=None)

@@ -19,7 +19,7 @@ import { ranking } from "../../client_web/state/ranking.js";
 import {
   callEndsIn, enterRoom, raceTime, reduceMessage, startsIn,
 } from "../../client_web/state/room_state.js";
-import { countOf, topOf } from "../../client_web/state/common_table.js";
+import { countOf, onlyOneNotStuck, topOf } from "../../client_web/state/common_table.js";
 import { hintSentence } from "../../client_web/table/moves/move_labels.js";
 import { entrantName, reduceTournament } from "../../client_web/state/tournament_state.js";
 
@@ -88,6 +88,7 @@ function commonTable({ common, commonBehind }, name) {
     demons: each((board) => countOf(board, "reserve")),
     points: each((board) => board.points),
     stuck: common.seats.filter((board) => board.stuck).map((board) => name(board.seat)),
+    only_one_not_stuck: common.seats.filter((board) => onlyOneNotStuck(common, board)).map((board) => name(board.seat)),
   };
 }
 

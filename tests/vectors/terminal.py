@@ -111,6 +111,9 @@ def _common_table(session: RoomSession, table: KnownTable) -> dict[str, Any]:
         "demons": dict(zip(names, demons, strict=True)),
         "points": {name: seat.points for name, seat in zip(names, table.view.seats, strict=True)},
         "stuck": [name for name, seat in zip(names, table.view.seats, strict=True) if seat.stuck],
+        "only_one_not_stuck": [
+            name for at, name in enumerate(names) if table.only_one_not_stuck(at)
+        ],
     }
 
 

@@ -4,7 +4,7 @@
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";
 import { useObservable } from "../../state/observable.js";
-import { boardOf, movesLeft, placeAtTable } from "../../state/common_table.js";
+import { boardOf, movesLeft, onlyOneNotStuck, placeAtTable } from "../../state/common_table.js";
 import { claimableLine, claimsLine, claimsOf, overtakenSentence, ownMovesLine, roundEnd } from "../../messages/common_table.js";
 import { gameWords } from "../../messages/races.js";
 import { pointsWords } from "../../messages/formatting.js";
@@ -41,6 +41,7 @@ const PROBLEM_MS = 5_000;
 const ENDED = new Set(["elsewhere", "sent-away", "other-version", "banned", "refused"]);
 /** The kinds of moves that have buttons of their own. */
 const CALLS = new Set(["out", "stuck"]);
+const OTHERS_STUCK = _("All the others are stuck. Say so if you are stuck too.");
 
 /** Show the race. `talk` is the chat, `news` the latest event.
  * @param {{client: RoomClient, state: RoomState, game?: Game, talk?: Child, news?: Child}} props */
@@ -118,6 +119,8 @@ function Middle({ client, state, game: plain, common, news }) {
     },
   };
   const prompt = usePrompt(client, state);
+  const waited = calls.has("stuck") && mine !== null && onlyOneNotStuck(common, mine) ? OTHERS_STUCK : "";
+  useEffect(() => app.announce(waited), [waited]);
   useClaims(client, root, preferences.movement);
   if (mine === null) return html`<div ref=${root} class="board"><${Table} ...${props} />${news}</div>`;
   return html`<div ref=${root} class="board">
@@ -126,8 +129,8 @@ function Middle({ client, state, game: plain, common, news }) {
         ? roundEnd(state, common.over)
         : _("You have left the table.")}</p>` : html`<div class="hand">
       <${Questions} input=${input} />
-      ${prompt || input.prompt
-        ? html`<p class=${prompt ? "prompt problem" : "prompt"} aria-hidden="true">${prompt || input.prompt}</p>`
+      ${prompt || input.prompt || waited
+        ? html`<p class=${prompt ? "prompt problem" : "prompt"} aria-hidden="true">${prompt || input.prompt || waited}</p>`
         : news}
       <div class="actions" role="group" aria-label=${_("Moves")}>
         <button class="tool" onClick=${() => leave(true)}><${Icon} name="flag" /><span>${_("Leave the table")}</span></button>
@@ -138,7 +141,7 @@ function Middle({ client, state, game: plain, common, news }) {
         <${PointerUpButton} class="first deal" disabled=${!input.deals} act=${input.deal}>${input.dealWord}<//>
       </div>
       ${leaves && html`<${AskToResign} question=${_("Leave the table?")}
-        about=${_("Leave the table? Your cards in the middle count; in later rounds you do not play.")}
+        about=${_("Leave the table? Your cards in the middle count, and you may play the next round.")}
         words=${_("Leave the table")} resign=${() => play({ kind: "resign" })} close=${() => leave(false)} />`}</div>`}
     ${help && html`<${KeyHelp} game=${game} input=${input} common=${true} close=${() => showHelp(false)} />`}
   </div>`;

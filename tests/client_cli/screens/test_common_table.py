@@ -13,7 +13,7 @@ from client_cli.screens.pages.rooms.common_table import CommonTablePage
 from client_cli.screens.pages.rooms.results import COUNT_MS, ResultsPage
 from client_cli.solo.practice_room import PracticeRoom
 from client_cli.state.common_table import best_claim
-from engine.racing_demon.game import Claim, RacingDemon, TableMove
+from engine.racing_demon.game import Claim, RacingDemon, Stuck, TableMove
 from engine.racing_demon.players import RacingPlayer
 from protocol import from_server as said
 from protocol.rooms.common_tables import OvertakenClaim
@@ -191,6 +191,21 @@ async def test_clicks_and_drags_move_cards() -> None:
         await pilot.click(table, offset=stock)
         await pilot.pause()
         assert [type(move).__name__ for move in room.asked] == ["Turn"]
+
+
+async def test_the_last_who_is_not_stuck_is_told_that_the_others_are() -> None:
+    async with sitting() as (room, pilot):
+        for seat in (1, 2, 3):
+            assert "All the others are stuck." not in text_of(pilot.app)
+            room._play(seat, Stuck())
+            await pilot.pause()
+        page(pilot).tick()
+        await pilot.pause()
+        assert "All the others are stuck. Press k if you are stuck too." in text_of(pilot.app)
+        await pilot.press("k")
+        page(pilot).tick()
+        await pilot.pause()
+        assert "All the others are stuck." not in text_of(pilot.app)
 
 
 async def test_what_others_lay_is_one_line_for_a_while() -> None:

@@ -36,6 +36,7 @@ from engine.racing_demon.state import RoundState
 from protocol.rooms.known_table import KnownTable
 from protocol.texts import _, ngettext
 
+OTHERS_STUCK = _("All the others are stuck. Press k if you are stuck too.")
 NEWS_MS = 4_000
 """How long the line about what others have laid stays, in milliseconds."""
 WIDE_HEADER = 72
@@ -236,9 +237,18 @@ class CommonTablePage(Page):
             return Text(RECONNECTING, plain(self.look.palette.alarm))
         fresh = self.patience.now() - self._news_at < NEWS_MS
         text = Text(self.say or self._hint(), overflow="ellipsis")
-        if self._news and fresh:
+        if self._is_waited_for():
+            text.append(f"\n{OTHERS_STUCK}", plain(self.look.palette.loud))
+        elif self._news and fresh:
             text.append(f"\n{self._news}", plain(self.look.palette.quiet))
         return text
+
+    def _is_waited_for(self) -> bool:
+        return (
+            self.hand is not None
+            and Stuck() in self._legal()
+            and self.known.only_one_not_stuck(self.hand.at)
+        )
 
     def _hint(self) -> str:
         hand = self.hand
