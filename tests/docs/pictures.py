@@ -30,6 +30,7 @@ from engine.table import State
 from tests.client_cli.command import NOBODY
 from tests.client_cli.screens.made_up import MadeUpRoom
 from tests.client_cli.screens.pilots import Clock, text_of, until
+from tests.client_cli.screens.test_common_table import later, sitting
 from tests.client_cli.test_crowns import between
 from tests.client_cli.tournament_made import CODE, racing
 from tests.docs.svg import svg
@@ -60,7 +61,7 @@ async def home() -> str:
     """The first screen."""
     with TemporaryDirectory() as folder:
         app = PatienceApp(lambda _: HomePage(), Storage(Path(folder)), now=Clock(), server=NOBODY)
-        async with app.run_test(size=(80, 26)) as pilot:
+        async with app.run_test(size=(80, 32)) as pilot:
             await pilot.pause()
             return picture(app, "Crown Patience: the first screen")
 
@@ -110,6 +111,16 @@ async def race() -> str:
         return picture(app, "A race at Auntie Allis: one's own table, and the others in numbers")
 
 
+async def common_table() -> str:
+    """A round of Racing Demon, with a pile picked up."""
+    async with sitting((104, 30)) as (room, pilot):
+        await later(room, pilot, 150)
+        await pilot.press("b")
+        await pilot.pause()
+        assert isinstance(pilot.app, PatienceApp)
+        return picture(pilot.app, "Racing Demon: three computer players, the middle, own piles")
+
+
 async def crowns() -> str:
     """Between two games of a Triple Crown."""
     with TemporaryDirectory() as folder:
@@ -145,6 +156,7 @@ ALL: dict[str, Callable[[], Awaitable[str]]] = {
     "home": home,
     "table": table,
     "race": race,
+    "common_table": common_table,
     "crowns": crowns,
     "wall": wall,
 }

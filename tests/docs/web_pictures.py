@@ -129,6 +129,17 @@ class Studio:
             await self._compared(f"/r/{code}-1")
         await self.plain("/boards/aces-up", "leaderboard", "main table tbody tr")
 
+    async def common_table(self) -> None:
+        """A round of Racing Demon against three computer players, after twenty seconds."""
+        async with client(self.server.url) as line:
+            code = (await line.create("racing_demon", name="Anna", options={"piles": 5}))["code"]
+            for _ in range(3):
+                await line.ask("seat_bot", strength="tips", pace="quick")
+            await line.ready()
+            await line.until("common_table")
+            await asyncio.sleep(20)
+        await self._seen(f"/j/{code}", {f"seat/{code}": line.token}, ".table-seat", "common_table")
+
     @asynccontextmanager
     async def _back(self, left: Client, code: str) -> AsyncIterator[Client]:
         """Somebody again who was in a page meanwhile."""
@@ -181,6 +192,7 @@ OTHERS: dict[str, tuple[Device, ...]] = {
     "race": ("phone", "desk"),
     "results": ("phone",),
     "compare": ("desk",),
+    "common_table": ("phone", "desk"),
     "wall": ("desk",),
     "leaderboard": ("desk",),
     "options": ("phone",),
@@ -193,6 +205,7 @@ TOLD = {
     "race": "A race of three at Aces Up",
     "results": "Its results",
     "compare": "The race again, two boards on one clock",
+    "common_table": "A round of Racing Demon against three computer players",
     "wall": "The wall of a tournament",
     "leaderboard": "A leaderboard",
     "options": "Options",
@@ -229,6 +242,7 @@ async def make(*wanted: str) -> None:
         "options": partial(Studio.plain, path="/options", name="options"),
         **{slug: partial(Studio.alone, slug=slug) for slug in GAMES},
         "join lobby race results compare leaderboard": Studio.friends,
+        "common_table": Studio.common_table,
         "wall": Studio.wall,
     }
     async with chromium.started() as browser:
