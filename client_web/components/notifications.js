@@ -9,7 +9,7 @@ import { AnswerButtons } from "./crowns/answer_buttons.js";
 import { crownWonSentence } from "../messages/crowns.js";
 import { reminderText } from "../messages/reminders.js";
 import { useGames } from "../net/server_queries.js";
-import { ownTournament } from "../net/tournament_client.js";
+import { ownTournament } from "../state/own_tournament.js";
 import { _, ngettext } from "../messages/texts.js";
 
 /** @typedef {import("../net/protocol").Call} Call */
@@ -30,7 +30,7 @@ function TournamentBar({ plays }) {
   const app = useApp();
   const path = useObservable(app.path);
   const [Bar, load] = useState(/** @type {typeof import("./tournaments/own_tournament_bar.js").OwnTournamentBar | null} */ (null));
-  const code = path.startsWith("/t/") ? null : ownTournament(app);
+  const code = path.startsWith("/t/") ? null : ownTournament(app.storage);
   useEffect(() => {
     if (code === null || Bar) return;
     import("./tournaments/own_tournament_bar.js").then((module) => load(() => module.OwnTournamentBar)).catch(() => undefined);

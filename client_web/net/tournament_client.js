@@ -5,6 +5,7 @@ import { useEffect } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { Refusal } from "./connection.js";
 import { newNonce, newToken } from "./tokens.js";
+import { ownTournament, setOwnTournament } from "../state/own_tournament.js";
 import { saveCommitment } from "../state/saved_rooms.js";
 import { useObservable } from "../state/observable.js";
 import { reduceTournament } from "../state/tournament_state.js";
@@ -27,25 +28,12 @@ export function useTournament(code) {
     (/** @type {TournamentState | undefined} */ known, said) => reduceTournament(known, said, performance.now()),
     // A tournament to which the player is checked in is followed on other pages too, by
     // `components/tournaments/own_tournament_bar.js`, so it is not unfollowed here.
-    code !== null && ownTournament(app) === code ? null : { type: "unfollow_tournament" },
+    code !== null && ownTournament(app.storage) === code ? null : { type: "unfollow_tournament" },
   );
   useEffect(() => {
     if (state) saveCommitment(app.storage, state.tournament.name, state.tournament.commitment);
   }, [state?.tournament.name]);
   return { known: state, refusal, again };
-}
-
-/** Return the code of the tournament to which the player is checked in in this tab, or null.
- * @param {App} app
- * @returns {string | null} */
-export function ownTournament(app) {
-  return app.storage.get("evening");
-}
-
-/** Forget the check-in of this tab, if it is to this tournament.
- * @param {App} app @param {string} code */
-export function forgetOwnTournament(app, code) {
-  if (ownTournament(app) === code) app.storage.remove("evening");
 }
 
 /** Return the token and nonce of this browser's check-in; null if the player has not checked in
@@ -72,7 +60,7 @@ export async function checkIn(app, t, team, name) {
   const saved = savedCheckIn(app, t.code) ?? { token: newToken(), nonce: newNonce() };
   app.storage.set(`tournament/${t.code}`, saved);
   await app.connection.ask({ type: "check_in_tournament", code: t.code, ...saved, ...asGuest(app, t.code) });
-  app.storage.set("evening", t.code, { tabOnly: true });
+  setOwnTournament(app.storage, t.code);
 }
 
 /** Enter a tournament, or change the team. `team` null: no team. Without an account the player enters

@@ -9,8 +9,9 @@ import * as tournaments from "../../state/tournament_state.js";
 import { useNow } from "../use_now.js";
 import { ConfirmButton, Problem, useAction } from "../action_button.js";
 import {
-  asGuest, checkIn, enterTournament, forgetOwnTournament, goToSeat, savedCheckIn,
+  asGuest, checkIn, enterTournament, goToSeat, savedCheckIn,
 } from "../../net/tournament_client.js";
+import { forgetOwnTournament } from "../../state/own_tournament.js";
 import { _ } from "../../messages/texts.js";
 
 /** @typedef {import("../events").FieldEvent} FieldEvent */
@@ -42,7 +43,7 @@ export function useDealtSeat(t, goes = true) {
     goToSeat(app, { room, token: place.token, back: `/t/${t.code}` });
   }, [room, t.status, place?.token, goes]);
   useEffect(() => {
-    if (t.status === "finished" || (t.mine !== null && !tournaments.takesPart(t))) forgetOwnTournament(app, t.code);
+    if (t.status === "finished" || (t.mine !== null && !tournaments.takesPart(t))) forgetOwnTournament(app.storage, t.code);
   }, [t.status, t.mine]);
   return found && { room: found.heat.room, round: found.round, here: place !== null };
 }
