@@ -35,7 +35,7 @@ class Chooser:
         self._known, self._random = known, random
         self._strength, self._pace = computer.strength, PACES[computer.pace]
         self._race = 0
-        self._on_board: Callable[[View], str] | None = None
+        self._on_board: Callable[[View], ChosenMove | None] | None = None
         self._at_table: Callable[[KnownTable], ChosenMove | None] | None = None
 
     def delay_ms(self) -> int:
@@ -61,7 +61,7 @@ class Chooser:
         if known.table is not None and self._at_table is not None:
             return self._at_table(known.table)
         if known.board is not None and self._on_board is not None:
-            return ChosenMove(self._on_board(known.board.view))
+            return self._on_board(known.board.view)
         return None
 
     def _sit_down(self, rules: Rules) -> None:
@@ -71,7 +71,14 @@ class Chooser:
             self._at_table = self._table_player(rules)
             return
         game, moves = rules, player(rules, self._strength, self._random.randrange)
-        self._on_board = lambda view: game.codec.to_text(moves.move(game.state_of(view)))
+
+        def choose(view: View) -> ChosenMove | None:
+            state = game.state_of(view)
+            if self._known.call is not None and not game.legal(state).moves:
+                return None  # the board with the called card comes after the message that calls it
+            return ChosenMove(game.codec.to_text(moves.move(state)))
+
+        self._on_board = choose
 
     def _table_player(self, rules: RacingDemon) -> Callable[[KnownTable], ChosenMove | None]:
         position = self._known.position

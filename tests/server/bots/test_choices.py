@@ -7,6 +7,7 @@ import pytest
 
 from engine.computer_players.pace import PACES, Occasion
 from engine.games import game
+from engine.mechanics.called_game import CalledGame
 from engine.racing_demon.game import RacingDemon
 from engine.racing_demon.state import RoundState
 from engine.view import PileView, View
@@ -97,7 +98,8 @@ def test_it_watches_its_deal_to_the_last_frame() -> None:
     assert (known.frame, task(known)) == (None, "board")
 
 
-def test_it_waits_for_each_call_and_places_in_time() -> None:
+def called_race() -> Knowledge:
+    """What the bot knows of a running race with called cards, before its first board."""
     request = Create(
         id=1,
         token=TOKENS[0],
@@ -108,6 +110,11 @@ def test_it_waits_for_each_call_and_places_in_time() -> None:
     )
     known = told(fold(Room("KQ74TX"), commands.create(request, "p:0", SEED, WORD, 0)))
     known.hear(say.Started(seq=2, race=1))
+    return known
+
+
+def test_it_waits_for_each_call_and_places_in_time() -> None:
+    known = called_race()
     known.hear(table("poker_patience"))
     assert task(known) is None
     known.hear(say.Called(seq=3, race=1, call=1, call_ms=1_000))
@@ -116,6 +123,23 @@ def test_it_waits_for_each_call_and_places_in_time() -> None:
     assert all(slow.delay_ms() <= IN_TIME * 1_000 for _ in range(200))
     known.hear(table("poker_patience", ply=1))
     assert task(known) is None
+
+
+def test_it_does_not_give_up_between_the_call_of_a_card_and_the_board_with_the_card() -> None:
+    known = called_race()
+    rules = game("poker_patience")
+    assert isinstance(rules, CalledGame)
+    dealt = rules.deal(rules.pack(SEED))
+    shown = table("poker_patience")
+    known.hear(shown.model_copy(update={"view": rules.view(rules.uncalled(dealt))}))
+    known.hear(say.Called(seq=3, race=1, call=1, call_ms=1_000))
+    chooser = Chooser(known, PLAYER, Random(1))
+    assert task(known) == "board"
+    assert chooser.move() is None
+    known.hear(shown)
+    move = chooser.move()
+    assert move is not None
+    assert move.text.startswith("place ")
 
 
 def test_a_missed_move_makes_it_look_again() -> None:
