@@ -80,6 +80,9 @@ class Game(ABC, Generic[Beside, Move]):
     """Whether `never_wanted` finds cards to play automatically (`engine.aids.safe_move`)."""
     no_safe_play: ClassVar[str] = ""
     """Why the game has no rule for safe auto-play, in a sentence for players; empty if it has."""
+    uses_playouts: ClassVar[bool] = False
+    """Whether the computer player `ahead` compares ways by playing them on to the end of the game.
+    This is right where a game is short and the worth of a position tells little about its end."""
     fact_types: ClassVar[type] = Facts
     """The class that declares the names and types of this game's facts, which `facts` returns."""
     goal: ClassVar[int]

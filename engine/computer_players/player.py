@@ -24,8 +24,9 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from engine.computer_players.lookahead import best_way, remembered, worth_of_turning
+from engine.computer_players.lookahead import best_way, reached, remembered, worth_of_turning
 from engine.computer_players.placement import best_placing, placings
+from engine.computer_players.playouts import best_line, best_way_by_playouts
 from engine.computer_players.strengths import STRENGTHS
 from engine.computer_players.unseen_cards import Pick, unseen_cards
 from engine.errors import HiddenCard
@@ -39,6 +40,10 @@ PLAYERS = ("random", *STRENGTHS)
 MOST_VAIN = 100
 """A player of the strength `tips` or `ahead` resigns after so many moves in a row that neither
 improve the best position so far nor turn up a card."""
+
+
+MOST_WAYS = 10
+"""So many ways to an unknown card are compared by playouts."""
 
 
 class Promise(NamedTuple):
@@ -131,7 +136,9 @@ class Player:
         if self._is_vain(seen):
             self._way = []
             return self._best_by_worth(known, moves, turning=True)
-        if not self._way or game.refusal(known, self._way[-1]):
+        if game.uses_playouts:
+            self._way = self._way_by_playouts(known, moves)[::-1]
+        elif not self._way or game.refusal(known, self._way[-1]):
             self._way = self._way_from(known, moves)[::-1]
         if not self._way:
             return Resign()
@@ -147,6 +154,25 @@ class Player:
             return [self._game.advised(known, moves[0])]
         cards = unseen_cards(self._game, known, self._pick)
         return best_way(self._game, known, self._been, cards)
+
+    def _way_by_playouts(self, known: State[Any], moves: Sequence[Any]) -> list[Any]:
+        """Return the moves of the best way by playouts: to the next unknown card, or to the end of
+        the game if none can be turned up. A way that was found before is kept until something
+        better is found."""
+        game, way = self._game, self._way[::-1]
+        is_known = all(None not in pile.down for pile in known.piles)
+        if way and game.refusal(known, way[0]):
+            way = []
+        if way and (len(moves) == 1 or not is_known):
+            return way
+        choices = [[game.advised(known, move)] for move in moves]
+        if len(choices) == 1:
+            return choices[0]
+        if is_known:
+            return best_line(game, known, [*([way] if way else []), *choices])
+        cards = unseen_cards(game, known, self._pick)
+        turning = reached(game, known, self._been, cards, MOST_WAYS).turning.ways
+        return [*best_way_by_playouts(game, known, turning or choices, cards, self._pick)]
 
     def _best_by_worth(self, known: State[Any], moves: Sequence[Any], turning: bool) -> Any:
         """Return one of the moves to the best positions, or with `turning` of those that deal, or

@@ -92,6 +92,7 @@ class AsYouLikeIt(SessionGame[Move]):  # `State.beside` is the session: 1 + the 
     kinds = (Play, Redeal)
     foundation_kinds = (Play,)
     goal = 96
+    uses_playouts = True
     last = LAST
     safe_play = True
     drawing = Drawing(suits_matter=False, finished=FinishedPiles("foundation", FULL))
