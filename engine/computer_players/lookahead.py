@@ -71,6 +71,7 @@ def reached(
     been: Set[Any],
     cards: Sequence[Card],
     most_ends: int = MOST_ENDS,
+    most_tried: int = MOST_TRIED,
 ) -> Reached:
     """Return the best of the positions that can be reached from `known` before an unknown card.
 
@@ -85,9 +86,9 @@ def reached(
     ]
     aim, turning = Ends(1), Ends(most_ends)
     tried = 0
-    while open_ends and tried < MOST_TRIED and aim.worth < WIN // 2:
+    while open_ends and tried < most_tried and aim.worth < WIN // 2:
         _, length, _, state, path = heappop(open_ends)
-        moves = game.legal(state).moves
+        moves = game.alternatives(state, game.legal(state).moves)
         tried += len(moves)
         for listed in moves:
             move = game.advised(state, listed)
@@ -178,3 +179,32 @@ def remembered(before: State[Any] | None, seen: State[Any]) -> State[Any]:
             for old, new in zip(before.piles, seen.piles, strict=True)
         )
     )
+
+
+def remembered_after(
+    game: AnyGame, before: State[Any], move: Any, seen: State[Any], cards: Sequence[Card]
+) -> State[Any]:
+    """Return the seen state with the face-down cards that are known from `before`, the state as it
+    was known before `move`, which has turned up an unknown card. `cards` are those that were
+    unknown.
+
+    A face-down card is known if it is the same in whatever order the unknown cards lie. Each
+    unknown card is supposed in each unknown place once.
+    """
+    orders = ([*cards[i:], *cards[:i]] for i in range(len(cards)))
+    nexts = [game.play(supposed(before, order), move).state.piles for order in orders]
+    return seen._replace(
+        piles=tuple(
+            pile._replace(
+                down=tuple(_common(cards) for cards in zip(*(p.down for p in found), strict=True))
+            )
+            if all(len(p.down) == len(pile.down) for p in found)
+            else pile
+            for pile, *found in zip(seen.piles, *nexts, strict=True)
+        )
+    )
+
+
+def _common(cards: Sequence[Card | None]) -> Card | None:
+    """Return the card that all of these are; None if they differ."""
+    return cards[0] if len({*cards}) == 1 else None
