@@ -21,8 +21,8 @@ CLEAR, LIKELY = 9, 0.25
 """A way is given up when it is behind the best by more than three standard errors of the mean
 difference, and the first way, at the end, when it is behind by more than half of one. These are the
 squares."""
-OFTEN = 1
-"""`most_often_better` leaves the first way for another whose score is more than one standard error
+OFTEN = 4
+"""`most_often_better` leaves the first way for another whose score is more than two standard errors
 above 0. This is the square."""
 
 

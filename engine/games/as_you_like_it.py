@@ -155,13 +155,16 @@ class AsYouLikeIt(SessionGame[Move]):  # `State.beside` is the session: 1 + the 
         return 10 * self.progress(state) + 2 * kept - uneven // 5
 
     def alternatives(self, state: State[int], moves: Sequence[Move]) -> Sequence[Move]:
-        """Only plays of one rank exclude each other, so the fewest plays of one rank are enough."""
+        """Only plays of one rank exclude each other, so the fewest plays of one rank are enough. If
+        a pile may be dealt again instead, the player chooses among all moves."""
+        if isinstance(moves[-1], Redeal):
+            return moves
         plays: dict[int, list[Move]] = {}
         for move in moves:
             if isinstance(move, Play):
                 rank = RANK[state.piles[self.layout.index[move.src]].up[-1]]
                 plays.setdefault(rank, []).append(move)
-        return min(plays.values(), key=len, default=moves)
+        return min(plays.values(), key=len)
 
     def flaw(self, state: State[int]) -> str | None:
         if any(len(state.piles[i].up) != 1 for i in INDEXES):
