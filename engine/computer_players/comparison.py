@@ -61,7 +61,7 @@ def _is_behind(one: Sequence[int], best: Sequence[int], errors_squared: float) -
     return total > 0 and total * total * (count - 1) > errors_squared * spread
 
 
-class Result(NamedTuple):
+class WayResult(NamedTuple):
     """What a way brings in one supposed order. A lower `key` is better. `tried` is how many moves
     were tried to find the result."""
 
@@ -72,7 +72,7 @@ class Result(NamedTuple):
 def most_often_better(
     ways: Sequence[Way],
     orders: Iterator[Order],
-    result: Callable[[Order, Way], Result],
+    result: Callable[[Order, Way], WayResult],
     most_tried: int,
 ) -> Way:
     """Return the way whose result is better than that of another most often.

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence, Set
 from typing import Any, NamedTuple
 
 from engine.cards import Card
-from engine.computer_players.comparison import Result, most_often_better
+from engine.computer_players.comparison import WayResult, most_often_better
 from engine.computer_players.unseen_cards import Pick, shuffle_in_place, supposed
 from engine.game import Game
 from engine.races.ranking import Standing, key
@@ -139,9 +139,9 @@ def best_way_by_playouts(
     without playouts. `cards` are those that are not known, and `pick` draws the orders that are
     supposed for them."""
 
-    def result(whole: State[Any], way: Sequence[Any]) -> Result:
+    def result(whole: State[Any], way: Sequence[Any]) -> WayResult:
         found = playout(game, whole, way)
-        return Result(_key(game, found), found.tried)
+        return WayResult(_key(game, found), found.tried)
 
     return most_often_better(ways, _orders(known, cards, pick), result, game.playout_moves)
 

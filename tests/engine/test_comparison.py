@@ -7,7 +7,7 @@ from engine.computer_players.comparison import (
     FEWEST_ORDERS,
     LEAST_ORDERS,
     MOST_ORDERS,
-    Result,
+    WayResult,
     most_often_better,
     most_promising,
 )
@@ -50,7 +50,7 @@ def test_a_way_that_is_clearly_behind_is_given_up_early() -> None:
 def often(ways: str, key: Callable[[int, str], int], most_tried: int = 10_000) -> str:
     """Return the way that is most often better, where each result takes ten tried moves."""
     return most_often_better(
-        ways, count(), lambda order, way: Result((key(order, way),), 10), most_tried
+        ways, count(), lambda order, way: WayResult((key(order, way),), 10), most_tried
     )
 
 
