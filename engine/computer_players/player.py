@@ -49,8 +49,8 @@ MOST_VAIN = 100
 improve the best position so far nor turn up a card."""
 MOST_WAYS = 10
 """So many ways to an unknown card are compared by playouts."""
-MOST_SEARCHED = 1_000
-"""The search for those ways tries so many moves."""
+SEARCHED = 6
+"""The search for those ways tries this part of `Game.playout_moves`: a sixth."""
 
 
 class Promise(NamedTuple):
@@ -190,7 +190,8 @@ class Player:
         if len(moves) == 1:
             return [game.advised(known, moves[0])]
         cards = unseen_cards(game, known, self._pick)
-        ways = reached(game, known, self._been, cards, MOST_WAYS, MOST_SEARCHED).turning.ways
+        searched = game.playout_moves // SEARCHED
+        ways = reached(game, known, self._been, cards, MOST_WAYS, searched).turning.ways
         if not ways:
             ways = [[game.advised(known, move)] for move in game.alternatives(known, moves)]
         return best_way_by_playouts(game, known, ways, cards, self._pick)
