@@ -34,7 +34,11 @@ LEAST = 0.65
 SECOND_MS = 1_000
 MOST_MOVES = 600
 """A player resigns after so many moves."""
-LUCK: dict[tuple[str, str], str] = {}
+ACCORDION = (
+    "One move ahead little shows which pack is better: with other weights, tuned with five further "
+    "signs of a good position, tips won 378 and lost 367 of 1,500 deals against itself."
+)
+LUCK = {("accordion", "tips"): ACCORDION}
 """The pairs of a game and a player for which less than LEAST is right, each with the reason."""
 
 

@@ -80,6 +80,12 @@ class Game(ABC, Generic[Beside, Move]):
     """Whether `never_wanted` finds cards to play automatically (`engine.aids.safe_move`)."""
     no_safe_play: ClassVar[str] = ""
     """Why the game has no rule for safe auto-play, in a sentence for players; empty if it has."""
+    playout_moves: ClassVar[int] = 0
+    """About how many moves the computer player `ahead` tries for a decision when it plays the game
+    on to its end, to compare ways by what a race ranks (`engine/computer_players/playouts.py`). At
+    0 it compares ways by the worth of positions. Playouts are right where a game is short and the
+    worth of a position tells little about its end. The number keeps a decision within a tenth of a
+    second."""
     fact_types: ClassVar[type] = Facts
     """The class that declares the names and types of this game's facts, which `facts` returns."""
     goal: ClassVar[int]
@@ -233,6 +239,16 @@ class Game(ABC, Generic[Beside, Move]):
         """Return how good the position looks by the book's tips, in tenths of a card of progress.
         The computer players `tips` and `ahead` look for the highest. Reads no face-down card."""
         return 10 * self.progress(state)
+
+    def alternatives(
+        self,
+        state: State[Beside],  # noqa: ARG002
+        moves: Sequence[Move],
+    ) -> Sequence[Move]:
+        """Return those of the legal moves among which the player has to choose now: all of them,
+        unless some exclude only each other, so that every other can as well be made later. Reads no
+        face-down card."""
+        return moves
 
     def advised(self, state: State[Beside], move: Move) -> Move:  # noqa: ARG002
         """Return a legal move as the tips would make it: the move itself, unless the list of legal

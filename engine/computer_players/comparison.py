@@ -1,17 +1,29 @@
-"""Comparing ways to go on by what each brings in several supposed orders of the unseen cards."""
+"""Comparing ways to go on by what each brings in several supposed orders of the unseen cards.
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+`most_promising` compares the mean of a number, `most_often_better` counts the orders in which one
+way brings more than another.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple, TypeVar
 
 Way = TypeVar("Way")
 Order = TypeVar("Order")
+Key = tuple[int, ...]
 
 LEAST_ORDERS = 6
 """A way is compared in so many orders before it may be given up."""
+FEWEST_ORDERS, MOST_ORDERS = 4, 200
+"""`most_often_better` compares the ways in at least and at most so many orders before it gives up
+half of them."""
 CLEAR, LIKELY = 9, 0.25
 """A way is given up when it is behind the best by more than three standard errors of the mean
 difference, and the first way, at the end, when it is behind by more than half of one. These are the
 squares."""
+OFTEN = 4
+"""`most_often_better` leaves the first way for another whose score is more than two standard errors
+above 0. This is the square."""
 
 
 def most_promising(
@@ -47,3 +59,65 @@ def _is_behind(one: Sequence[int], best: Sequence[int], errors_squared: float) -
     spread = count * sum(each * each for each in differences) - total * total
     # Both sides are whole numbers or quarters, which are exact on every computer.
     return total > 0 and total * total * (count - 1) > errors_squared * spread
+
+
+class WayResult(NamedTuple):
+    """What a way brings in one supposed order. A lower `key` is better. `tried` is how many moves
+    were tried to find the result."""
+
+    key: Key
+    tried: int
+
+
+def most_often_better(
+    ways: Sequence[Way],
+    orders: Iterator[Order],
+    result: Callable[[Order, Way], WayResult],
+    most_tried: int,
+) -> Way:
+    """Return the way whose result is better than that of another most often.
+
+    `ways` begin with the one that looks best without a comparison, and the others follow in order.
+    The score of a way is the number of orders in which it is better than another, less those in
+    which it is worse, added up for all others. The half of the other ways with the lower scores is
+    given up again and again, so that the best are compared most often (sequential halving). The
+    last of them is returned if it is likely to be better than the first way, not just luckier;
+    otherwise the first way is returned. All ways that are left are compared in the same orders, of
+    which each is used once.
+
+    The comparisons end when about `most_tried` moves have been tried. If these do not suffice to
+    compare all ways in FEWEST_ORDERS orders, the last ways are given up after the first order.
+    """
+    keys: list[list[Key]] = [[] for _ in ways]
+    others = [*range(1, len(ways))]
+    while others:
+        share = most_tried // len(others).bit_length()
+        spent = 0
+        for number, order in enumerate(islice(orders, MOST_ORDERS), 1):
+            for at in (0, *others):
+                key, tried = result(order, ways[at])
+                keys[at].append(key)
+                spent += tried
+            cost = spent // number
+            if number == 1 and cost * FEWEST_ORDERS > share:
+                del others[max(1, share * len(others) // (cost * FEWEST_ORDERS)) :]
+            if spent + cost > share:
+                break
+        most_tried -= spent
+        if len(others) == 1:
+            better, worse = _better_and_worse(keys[others[0]], keys[0])
+            is_likely = better > worse and (better - worse) ** 2 > OFTEN * (better + worse)
+            return ways[others[0] if is_likely else 0]
+        scores = dict.fromkeys(others, 0)
+        for at in others:
+            for other in (0, *others):
+                better, worse = _better_and_worse(keys[at], keys[other])
+                scores[at] += better - worse
+        others = sorted(others, key=lambda at: -scores[at])[: len(others) // 2]
+    return ways[0]
+
+
+def _better_and_worse(one: Sequence[Key], other: Sequence[Key]) -> tuple[int, int]:
+    """Return in how many of the orders `one` is better than `other`, and in how many worse."""
+    pairs = [*zip(one, other, strict=True)]
+    return sum(a < b for a, b in pairs), sum(a > b for a, b in pairs)

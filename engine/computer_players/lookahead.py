@@ -4,7 +4,7 @@ from bisect import insort
 from collections.abc import Sequence, Set
 from heapq import heappop, heappush
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.cards import Card
 from engine.computer_players.comparison import LEAST_ORDERS, most_promising
@@ -55,22 +55,40 @@ class Ends:
         return [way for *_, way in self._found]
 
 
-def best_way(game: AnyGame, known: State[Any], been: Set[Any], cards: Sequence[Card]) -> list[Any]:
-    """Return the moves that lead to the best position found; if none is better than `known`, those
-    to the best place for turning up an unknown card; empty if there is neither.
+class Reached(NamedTuple):
+    """What a search has found: the best position other than those where the game has been (`aim`),
+    the best places for turning up an unknown card (`turning`), and whether the search has seen
+    every position that can be reached before an unknown card."""
+
+    aim: Ends
+    turning: Ends
+    is_complete: bool
+
+
+def reached(
+    game: AnyGame,
+    known: State[Any],
+    been: Set[Any],
+    cards: Sequence[Card],
+    most_ends: int = MOST_ENDS,
+    most_tried: int = MOST_TRIED,
+) -> Reached:
+    """Return the best of the positions that can be reached from `known` before an unknown card.
 
     `known` has None for each card that is not known. A line ends where such a card would have to be
-    turned up; `cards` are supposed for those that are not known. `been` has the positions, as
-    `State[:2]`, that are no aim, because the game has been there.
+    turned up; `cards` are supposed for those that are not known, and `most_ends` such ends are
+    kept. `been` has the positions, as `State[:2]`, that are no aim, because the game has been
+    there.
     """
     order, met = count(), {known[:2]}
-    now = game.worth(known)
-    open_ends: list[tuple[int, int, int, State[Any], list[Any]]] = [(-now, 0, 0, known, [])]
-    aim, turning = Ends(1), Ends(MOST_ENDS)
+    open_ends: list[tuple[int, int, int, State[Any], list[Any]]] = [
+        (-game.worth(known), 0, 0, known, [])
+    ]
+    aim, turning = Ends(1), Ends(most_ends)
     tried = 0
-    while open_ends and tried < MOST_TRIED and aim.worth < WIN // 2:
+    while open_ends and tried < most_tried and aim.worth < WIN // 2:
         _, length, _, state, path = heappop(open_ends)
-        moves = game.legal(state).moves
+        moves = game.alternatives(state, game.legal(state).moves)
         tried += len(moves)
         for listed in moves:
             move = game.advised(state, listed)
@@ -87,9 +105,18 @@ def best_way(game: AnyGame, known: State[Any], been: Set[Any], cards: Sequence[C
                 heappush(open_ends, (-worth, length + 1, next(order), after, [*path, move]))
             if after[:2] not in been:
                 aim.offer(worth, path, move)
+    return Reached(aim, turning, not open_ends)
+
+
+def best_way(game: AnyGame, known: State[Any], been: Set[Any], cards: Sequence[Card]) -> list[Any]:
+    """Return the moves that lead to the best position found; if none is better than `known`, those
+    to the best place for turning up an unknown card; empty if there is neither. The arguments are
+    those of `reached`."""
+    aim, turning, is_complete = reached(game, known, been, cards)
     # Where nothing is left to find and the best turn is a deal, some deal comes next, whatever a
     # position on the way to it seems to be worth.
-    deals = not open_ends and bool(turning.ways) and not hasattr(turning.ways[0][-1], "src")
+    deals = is_complete and bool(turning.ways) and not hasattr(turning.ways[0][-1], "src")
+    now = game.worth(known)
     if turning.ways and aim.worth < WIN // 2 and (deals or aim.worth <= max(now, turning.worth)):
         return _most_promising(game, known, turning.ways, cards)
     return next(iter(aim.ways), [])
@@ -152,3 +179,32 @@ def remembered(before: State[Any] | None, seen: State[Any]) -> State[Any]:
             for old, new in zip(before.piles, seen.piles, strict=True)
         )
     )
+
+
+def remembered_after(
+    game: AnyGame, before: State[Any], move: Any, seen: State[Any], cards: Sequence[Card]
+) -> State[Any]:
+    """Return the seen state with the face-down cards that are known from `before`, the state as it
+    was known before `move`, which has turned up an unknown card. `cards` are those that were
+    unknown.
+
+    A face-down card is known if it is the same in whatever order the unknown cards lie. Each
+    unknown card is supposed in each unknown place once.
+    """
+    orders = ([*cards[i:], *cards[:i]] for i in range(len(cards)))
+    nexts = [game.play(supposed(before, order), move).state.piles for order in orders]
+    return seen._replace(
+        piles=tuple(
+            pile._replace(
+                down=tuple(_common(cards) for cards in zip(*(p.down for p in found), strict=True))
+            )
+            if all(len(p.down) == len(pile.down) for p in found)
+            else pile
+            for pile, *found in zip(seen.piles, *nexts, strict=True)
+        )
+    )
+
+
+def _common(cards: Sequence[Card | None]) -> Card | None:
+    """Return the card that all of these are; None if they differ."""
+    return cards[0] if len({*cards}) == 1 else None

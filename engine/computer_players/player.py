@@ -14,18 +14,26 @@ The strengths are
 - `greedy` makes the move that brings most at once, and deals or turns when no move brings anything;
 - `tips` makes the move after which the position is best by the book's tips (`Game.worth`);
 - `ahead` searches the positions that can be reached before the next unknown card, and makes the
-  moves to the best of them. In the games of called cards it supposes several orders of the cards
-  that have not come, and plays them out.
+  moves to the best of them. In games that declare `Game.playout_moves` it plays on from them to the
+  end of the game, in several supposed orders of the unknown cards, and makes the moves that end
+  best (`playouts.py`). In the games of called cards it supposes several orders of the cards that
+  have not come, and plays them out.
 
 Racing Demon has players of the same strengths in `engine/racing_demon/players.py`.
 """
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import Any, NamedTuple
 
-from engine.computer_players.lookahead import best_way, remembered, worth_of_turning
+from engine.computer_players.lookahead import (
+    best_way,
+    reached,
+    remembered,
+    remembered_after,
+    worth_of_turning,
+)
 from engine.computer_players.placement import best_placing, placings
+from engine.computer_players.playouts import best_way_by_playouts, improved_line
 from engine.computer_players.strengths import STRENGTHS
 from engine.computer_players.unseen_cards import Pick, unseen_cards
 from engine.errors import HiddenCard
@@ -39,6 +47,10 @@ PLAYERS = ("random", *STRENGTHS)
 MOST_VAIN = 100
 """A player of the strength `tips` or `ahead` resigns after so many moves in a row that neither
 improve the best position so far nor turn up a card."""
+MOST_WAYS = 10
+"""So many ways to an unknown card are compared by playouts."""
+SEARCHED = 6
+"""The search for those ways tries this part of `Game.playout_moves`: a sixth."""
 
 
 class Promise(NamedTuple):
@@ -95,6 +107,8 @@ class Player:
         }[kind]
         self._way: list[Any] = []
         self._known: State[Any] | None = None
+        self._turned: Any = None
+        self._examined = 0  # so many moves of the way, if it leads to the end of the game
         self._down, self._best, self._vain = -1, 0, 0
 
     def move(self, state: State[Any]) -> Any:
@@ -126,19 +140,32 @@ class Player:
         game = self._game
         if isinstance(game, CalledGame):
             return best_placing(game, seen, moves, self._pick)
-        known = self._known = remembered(self._known, seen)
+        known = self._known = self._remembered(seen)
         self._been.add(known[:2])
         if self._is_vain(seen):
-            self._way = []
+            self._way, self._examined = [], 0
             return self._best_by_worth(known, moves, turning=True)
-        if not self._way or game.refusal(known, self._way[-1]):
+        if game.playout_moves:
+            self._way = self._way_by_playouts(known, moves)[::-1]
+        elif not self._way or game.refusal(known, self._way[-1]):
             self._way = self._way_from(known, moves)[::-1]
         if not self._way:
             return Resign()
         move = self._way.pop()
-        with suppress(HiddenCard):
-            self._known = game.play(known, move).state
+        self._examined = max(0, self._examined - 1)
+        try:
+            self._known, self._turned = game.play(known, move).state, None
+        except HiddenCard:
+            self._turned = move
         return move
+
+    def _remembered(self, seen: State[Any]) -> State[Any]:
+        """Return the seen state with the face-down cards that the player knows."""
+        game, before = self._game, self._known
+        if before is None or self._turned is None or not game.playout_moves:
+            return remembered(before, seen)
+        cards = unseen_cards(game, before, self._pick)
+        return remembered_after(game, before, self._turned, seen, cards)
 
     def _way_from(self, known: State[Any], moves: Sequence[Any]) -> list[Any]:
         """Return the moves of the best way that a search finds; the only move if there is no
@@ -147,6 +174,27 @@ class Player:
             return [self._game.advised(known, moves[0])]
         cards = unseen_cards(self._game, known, self._pick)
         return best_way(self._game, known, self._been, cards)
+
+    def _way_by_playouts(self, known: State[Any], moves: Sequence[Any]) -> list[Any]:
+        """Return the moves of the way that playouts find best: to an unknown card, or to the end of
+        the game if every card is known. A way to an unknown card is kept once it is found. A way to
+        the end is improved before each move."""
+        game, way = self._game, self._way[::-1]
+        if way and game.refusal(known, way[0]):
+            way, self._examined = [], 0
+        if all(None not in pile.down for pile in known.piles):
+            way, self._examined = improved_line(game, known, way, self._examined)
+            return way
+        if way:
+            return way
+        if len(moves) == 1:
+            return [game.advised(known, moves[0])]
+        cards = unseen_cards(game, known, self._pick)
+        searched = game.playout_moves // SEARCHED
+        ways = reached(game, known, self._been, cards, MOST_WAYS, searched).turning.ways
+        if not ways:
+            ways = [[game.advised(known, move)] for move in game.alternatives(known, moves)]
+        return best_way_by_playouts(game, known, ways, cards, self._pick)
 
     def _best_by_worth(self, known: State[Any], moves: Sequence[Any], turning: bool) -> Any:
         """Return one of the moves to the best positions, or with `turning` of those that deal, or

@@ -21,10 +21,15 @@ def unseen_cards(game: Game[Any, Any], known: State[Any], pick: Pick) -> list[Ca
         left.subtract(up)
         left.subtract([card for card in down if card is not None])
     cards = list(left.elements())
+    shuffle_in_place(cards, pick)
+    return cards
+
+
+def shuffle_in_place(cards: list[Card], pick: Pick) -> None:
+    """Put the cards of the list into an order that `pick` draws."""
     for i in range(len(cards) - 1, 0, -1):
         j = pick(i + 1)
         cards[i], cards[j] = cards[j], cards[i]
-    return cards
 
 
 def supposed(known: State[Any], cards: Sequence[Card]) -> State[Any]:

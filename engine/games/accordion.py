@@ -93,6 +93,7 @@ class Accordion(Game[None, Move]):
     kinds = (Turn, Pack)
     no_safe_play = "No card goes to a foundation."
     goal = 51
+    playout_moves = 6_000
 
     def lay(self) -> Layout:
         return Layout(

@@ -87,6 +87,7 @@ class AcesUp(Game[None, Move]):
     kinds = (Discard, Fill, Deal)
     no_safe_play = "Cards are thrown out, and none goes to a foundation."
     goal = 48
+    playout_moves = 6_000
 
     def lay(self) -> Layout:
         return Layout(

@@ -92,6 +92,7 @@ class AsYouLikeIt(SessionGame[Move]):  # `State.beside` is the session: 1 + the 
     kinds = (Play, Redeal)
     foundation_kinds = (Play,)
     goal = 96
+    playout_moves = 6_000
     last = LAST
     safe_play = True
     drawing = Drawing(suits_matter=False, finished=FinishedPiles("foundation", FULL))
@@ -152,6 +153,18 @@ class AsYouLikeIt(SessionGame[Move]):  # `State.beside` is the session: 1 + the 
         kept = sum(len(piles[i].down) + len(piles[i].up) for i in right)
         uneven = sum(len(piles[i].up) ** 2 for i in FOUNDATIONS)
         return 10 * self.progress(state) + 2 * kept - uneven // 5
+
+    def alternatives(self, state: State[int], moves: Sequence[Move]) -> Sequence[Move]:
+        """Only plays of one rank exclude each other, so the fewest plays of one rank are enough. If
+        a pile may be dealt again instead, the player chooses among all moves."""
+        if isinstance(moves[-1], Redeal):
+            return moves
+        plays: dict[int, list[Move]] = {}
+        for move in moves:
+            if isinstance(move, Play):
+                rank = RANK[state.piles[self.layout.index[move.src]].up[-1]]
+                plays.setdefault(rank, []).append(move)
+        return min(plays.values(), key=len)
 
     def flaw(self, state: State[int]) -> str | None:
         if any(len(state.piles[i].up) != 1 for i in INDEXES):

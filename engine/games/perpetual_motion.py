@@ -111,6 +111,7 @@ class PerpetualMotion(RedealGame[Move]):
     no_safe_play = "Cards are discarded by themselves, and none goes to a foundation."
     fact_types = RoundFacts
     goal = 52
+    playout_moves = 6_000
     drawing = Drawing(suits_matter=False)
 
     def lay(self) -> Layout:

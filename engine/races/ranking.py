@@ -2,7 +2,6 @@
 verifiers use the same function."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Literal, NamedTuple
 
 RankedBy = Literal["progress", "tie_break", "points", "reach", "round"]
@@ -57,15 +56,20 @@ def rank(standings: Sequence[Standing], ranked_by: str, winners: str = "time") -
     - `round`: the seat with more points comes first, but contestants who have left the common table
       come after all others.
     """
-    key = KEYS.get(ranked_by) or partial(
-        _by_progress, winners=winners, tied=ranked_by == "tie_break"
-    )
-    keys = [(not standing.clean, *key(standing)) for standing in standings]
+    keys = [key(standing, ranked_by, winners) for standing in standings]
     first = dict[Key, int]()
     for place, each in enumerate(sorted(keys), 1):
         first.setdefault(each, place)
     placed = [Placed(first[own], s) for own, s in zip(keys, standings, strict=True)]
     return sorted(placed, key=lambda p: (p.place, p.standing.seat))
+
+
+def key(standing: Standing, ranked_by: str, winners: str = "time") -> Key:
+    """Return the key by which `rank` orders standings: the best standing has the lowest key, and
+    equal standings have equal keys. The arguments are those of `rank`."""
+    if ranked_by in KEYS:
+        return (not standing.clean, *KEYS[ranked_by](standing))
+    return (not standing.clean, *_by_progress(standing, winners, ranked_by == "tie_break"))
 
 
 def _by_points(standing: Standing) -> Key:

@@ -85,6 +85,25 @@ def test_what_was_seen_is_remembered() -> None:
     assert [*known.piles[4].down] == [*state.piles[4].down][: len(known.piles[4].down)]
 
 
+def test_cards_that_a_redeal_covers_are_remembered() -> None:
+    """A redeal of As You Like It covers the cards that lay on top, in places that do not depend on
+    the unknown cards."""
+    rules = game("as_you_like_it")
+    state = rules.deal(rules.pack(deal_number_seed(3)))
+    one = player(rules, "ahead", random.Random(3).randrange)
+    while rules.facts(state)["session"] == 1:
+        state = rules.play(state, one.move(state)).state
+    known = one._remembered(seen_state(rules, state))
+    down = [
+        (card, real)
+        for pile, whole in zip(known.piles, state.piles, strict=True)
+        for card, real in zip(pile.down, whole.down, strict=True)
+        if card is not None
+    ]
+    assert len(down) > 4
+    assert all(card == real for card, real in down)
+
+
 def test_a_fan_is_put_back_in_an_order_of_the_players_choice() -> None:
     """The legal moves list only one order; the tips want others."""
     rules = game("kings")
