@@ -300,11 +300,16 @@ async def test_wrong_passwords_make_strangers_wait_and_not_the_owner(
         while codes[-1] != "wait" or wait_ms < 10 * took_ms:
             wait_ms = login_throttle.delay_ms(PAIR, codes.count("wrong_password"))
             began = monotonic()
-            codes.append(await code_of(log_in(thief, password="wrong")))
+            code = await code_of(log_in(thief, password="wrong"))
+            if code == "too_fast":  # another limit, of the connection
+                await asyncio.sleep(0.2)
+                continue
+            codes.append(code)
             took_ms = max(took_ms, 1_000 * (monotonic() - began))
         assert set(codes) == {"wrong_password", "wait"}
         assert codes[:6] == ["wrong_password"] * 6
-        assert await code_of(log_in(thief)) == "wait", "even the right one is not heard"
+        async with client(server.url) as same:
+            assert await code_of(log_in(same)) == "wait", "even the right one is not heard"
         # The owner: by a session, on a known device, with the recovery code.
         async with client(server.url) as back:
             assert (await back.ask("authenticate", session=made["session"]))["type"] == "signed_in"
