@@ -80,7 +80,7 @@ def key_of(path: Path) -> str:
 
 
 def quoted(value: object) -> str:
-    """Return a typed value for use in a sentence: text in quotes, and not too long."""
+    """Return a value from a definition file for use in a sentence: text in quotes, cut if long."""
     text = str(value).lower() if isinstance(value, bool) else str(value)
     text = "".join(c if c.isprintable() else "?" for c in text)
     text = text if len(text) <= 30 else text[:30] + "…"

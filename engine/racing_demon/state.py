@@ -1,7 +1,7 @@
 """The table of a round of Racing Demon: the boards of all seats and the common foundations.
 
-A state is immutable, like the states of `engine/table.py`. In a state made from a view each
-face-down card is None, so no rule can read it.
+A state is immutable, like the states of `engine/table.py`. A state that is made from a view, which
+has what one player may see, has None for each face-down card, so no rule can read it.
 """
 
 from typing import Literal, NamedTuple

@@ -163,12 +163,13 @@ def raced(
     absent: Container[int] = (),
 ) -> LoggedRace | None:
     """Return the entry of a finished race for the results log. Return None if the result counts
-    nowhere: no contestant has an account, the game has no choice, or the race was against a ghost.
+    nowhere: no contestant has an account, the game leaves its players no choice, or the race was
+    against a ghost, the replay of an earlier game.
 
     Computer players of the server are left out, and the others are ranked among themselves. So a
     race of one person against computer players counts like a race alone. Accounts in `gone` are
-    deleted and count as guests. `absent` are the seats whose players never came. Except for deleted
-    accounts, every process makes the same entry at any time.
+    deleted and count as guests. `absent` are the seats whose players never came. Whichever
+    process makes the entry, and whenever, it is the same but for accounts deleted in between.
     """
     people = room.people(race)
     owners = {seat: room.seats[seat].account for seat in people}

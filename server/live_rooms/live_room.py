@@ -81,10 +81,11 @@ class LiveRoom:
     """A cached room. It may be behind the stored events, never ahead of them.
 
     `trail` has the recent events. `listeners` are the connections of this process that follow the
-    room, spectators included. `standings` are the standings of the current race and `seat_boards`
-    its boards in this process, by seat. `lock` serialises changes of the room, `counting` changes
-    of the stored number of spectators, and `table_lock` changes of the common table. `table_sender`
-    is the object that sends the common table to the connections.
+    room, spectators included. `standings` are the standings of the current race, by seat;
+    `seat_boards` are those boards of it that this process has computed, by seat. There are three
+    locks: `lock` for changes of the room, `counting` for changes of the stored number of
+    spectators, and `table_lock` for changes of the common table. `table_sender` sends the common
+    table to the connections.
     """
 
     def __init__(
@@ -133,8 +134,9 @@ class LiveRoom:
         return self._deal
 
     def counts(self, state: State[Any], frame: int | None) -> tuple[int, ...]:
-        """Return how many cards of each rank, aces first, have stayed on their places in a deal by
-        counting, up to frame `frame` (from 1; None for all frames). A hint shows these numbers.
+        """Return how many cards of each rank, aces first, have stayed on their places in a deal at
+        which ranks are counted and a card of the counted rank stays. `frame` is the last step of
+        the deal to look at, from 1; None for the whole deal. A hint shows these numbers.
         Return an empty tuple if the deal has no frames, or if `state` is no longer the position as
         it was dealt."""
         deal = self.deal()

@@ -62,8 +62,8 @@ class DailyDeal(NamedTuple):
 
     @property
     def closes_at(self) -> int:
-        """Server time from which no try may begin. A try that began earlier goes on until its
-        bell."""
+        """Server time from which no try may begin. A try that began earlier may go on until its own
+        time is up."""
         return _midnight(next_day(self.day))
 
     @property

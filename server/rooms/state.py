@@ -162,9 +162,9 @@ class Race:
         return {"countdown": self.zero_at, "running": self.bell_at}.get(self.status)
 
     def clock(self, now: int) -> int:
-        """Return the race time in milliseconds at server time `now`, from 0 to the bell. Once the
-        race has ended, return the race time of its end, even if a late refund has put the clock
-        back."""
+        """Return the race time in milliseconds at server time `now`, from 0 to `bell_ms`, the most
+        that a race may take. Once the race has ended, return the race time of its end, even if the
+        clock was put back after it to refund an outage of the server."""
         if self.ended_ms is not None:
             return self.ended_ms
         return min(max(0, now - self.origin), self.bell_ms)

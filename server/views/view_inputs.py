@@ -119,8 +119,8 @@ class WholeTable(NamedTuple):
 
 
 class TableNews(NamedTuple):
-    """Stored commands at the common table of the room's race, and the table before and after
-    them."""
+    """Stored commands that change the common table, at which all contestants of the race play, and
+    the table before and after them."""
 
     room: Room
     standings: Mapping[int, StoredStanding]

@@ -34,7 +34,7 @@ class CardMarker:
 
     @property
     def legend(self) -> str:
-        """The sentence that explains to the player what tilts mean in this game."""
+        """The sentence that tells the player what a tilted card means in this game."""
         return LEGENDS.get(self._game.slug, LEGEND)
 
     def begin(self, view: View, selection: Selection) -> Place | None:

@@ -59,7 +59,7 @@ class TableSender:
 
     def tell(self, news: TableNews) -> None:
         """Send what commands have changed: to contestants now, to others after their delay. Legal
-        moves follow when the commands are answered, because they take as long as all the rest."""
+        moves are sent after the answers to the commands, which would wait for them otherwise."""
         self._news.append(news)
         data = b""
         for listener in tuple(self._live.listeners):

@@ -42,7 +42,7 @@ of the copy beforehand."""
 
 
 class NoSnapshot(Exception):
-    """Raised if a store does not allow the way in which this module tries to read it at one
+    """Raised if a store refuses the commands by which this module reads all of it as it is at one
     instant. The text is a sentence for operators."""
 
 
