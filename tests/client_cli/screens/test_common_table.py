@@ -201,7 +201,7 @@ async def test_the_last_who_is_not_stuck_is_told_that_the_others_are() -> None:
             await pilot.pause()
         page(pilot).tick()
         await pilot.pause()
-        assert "All the others are stuck. Press k if you are stuck too." in text_of(pilot.app)
+        assert "All the others are stuck. Say so if you are stuck too." in text_of(pilot.app)
         await pilot.press("k")
         page(pilot).tick()
         await pilot.pause()

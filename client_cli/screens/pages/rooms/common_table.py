@@ -36,7 +36,7 @@ from engine.racing_demon.state import RoundState
 from protocol.rooms.known_table import KnownTable
 from protocol.texts import _, ngettext
 
-OTHERS_STUCK = _("All the others are stuck. Press k if you are stuck too.")
+OTHERS_STUCK = _("All the others are stuck. Say so if you are stuck too.")
 NEWS_MS = 4_000
 """How long the line about what others have laid stays, in milliseconds."""
 WIDE_HEADER = 72
