@@ -200,13 +200,22 @@ class RaceLines:
 
     async def _execute(self, line: str) -> bool:
         """Carry out a line that a contestant has typed, once the server has answered all earlier
-        moves. Return False if the player quits."""
+        moves and, if the race has just started, has sent the table. Return False if the player
+        quits."""
         session = self.session
         await self.until(lambda: not session.outbox and not session.commands)
+        await self.until(lambda: not self._awaits_table())
         race = session.race.id if session.race and session.status == "running" else None
         goes_on = await self._carry_out(line)
         self._begun = race or self._begun
         return goes_on
+
+    def _awaits_table(self) -> bool:
+        """Whether the race runs and the server has not sent the player's table yet. It sends it
+        right after the message that starts the race, so a move may be typed in between."""
+        session = self.session
+        runs = session.status == "running" and session.racing and not session.covered
+        return runs and not session.dealt
 
     async def look_on(self, line: str) -> bool:
         """Carry out a line that a spectator has typed. Return False if the spectator quits."""
