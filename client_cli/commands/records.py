@@ -157,14 +157,14 @@ def verify(race: Race, server: Server = None, as_json: Json = False) -> None:
 
     voice = voice_of(as_json)
     if offline.is_file_name(race):
-        return offline.show_verification(offline.read_document(Path(race)), None, voice)
+        return offline.show_verification(offline.read_document(Path(race)), voice)
     from client_cli.local.record_store import find
     from client_cli.text_mode.record_lookup import is_round, stored_record
     from client_cli.text_mode.server_command import fetch_record
 
     kept = find(own_storage(), race)
     if kept is not None:
-        return offline.show_verification(kept.document, None, voice)
+        return offline.show_verification(kept.document, voice)
     if "://" in race and "/t/" in race:
         return _verify_tournament(race, command_context(race, as_json, plain=True))
     if is_round(race):
@@ -184,8 +184,8 @@ def verify(race: Race, server: Server = None, as_json: Json = False) -> None:
             raise
         document = kept.document
         voice.say([_("{failure} This is the record that was kept here.", failure=failure)])
-    promised = own_storage().commitment(address, str(document.get("race")))
-    return offline.show_verification(document, promised, voice)
+    saved = own_storage().saved_commitments(address, document)
+    return offline.show_verification(document, voice, saved)
 
 
 def _replay_table(
@@ -237,8 +237,8 @@ def _verify_round(race: str, server: str | None, voice: "Output") -> None:
         command_context(server, voice.as_json, plain=True),
     )
     document = kept.document if kept is not None else fetch_round(race, context)
-    promised = context.storage.commitment(context.server, str(document.get("race")))
-    offline.show_verification(document, promised, voice)
+    saved = context.storage.saved_commitments(context.server, document)
+    offline.show_verification(document, voice, saved)
 
 
 def _verify_tournament(code: str, context: "ServerCommandContext") -> None:

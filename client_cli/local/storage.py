@@ -37,6 +37,17 @@ class SavedSeat(NamedTuple):
     at: int = 0
 
 
+class SavedCommitments(NamedTuple):
+    """What the client stored before a race, to verify its record: the commitment of the race, and
+    that of its session (several deals from one secret). None if there is none."""
+
+    race: str | None = None
+    session: str | None = None
+
+
+NOTHING_SAVED = SavedCommitments()
+
+
 class Storage:
     """The data directory. It is created when the first file is written."""
 
@@ -107,6 +118,15 @@ class Storage:
         paths += sorted((self.root / "commitments").glob(f"{plain(race)}@*.json"))
         kept = (self.read(path).get("commitment") for path in paths)
         return next((promise for promise in kept if isinstance(promise, str)), None)
+
+    def saved_commitments(self, server: str, document: Mapping[str, object]) -> SavedCommitments:
+        """Return the stored commitments of the race whose record this is, and of its session."""
+        session = document.get("session")
+        name = session.get("name") if isinstance(session, Mapping) else None
+        return SavedCommitments(
+            self.commitment(server, str(document.get("race"))),
+            self.commitment(server, name) if isinstance(name, str) else None,
+        )
 
     def save_record(self, name: str, document: Mapping[str, object]) -> Path:
         """Write a record and return its path. If the name is taken, a number is appended to it.

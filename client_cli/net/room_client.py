@@ -395,10 +395,14 @@ class RoomClient:
         self._tell([])
 
     def _store_commitment(self, race: said.RaceInfo) -> None:
-        """Store the commitment of a race if the race has not started. A commitment that arrives
-        later would prove nothing."""
-        if race.status in ("lobby", "countdown"):
-            self.storage.save_commitment(self.server, race.id, race.commitment)
+        """Store the commitment of a race, and that of its series, if the race has not started. A
+        commitment that arrives later would prove nothing."""
+        if race.status not in ("lobby", "countdown"):
+            return
+        self.storage.save_commitment(self.server, race.id, race.commitment)
+        series = None if race.series is None else race.series.commitment
+        if series is not None:
+            self.storage.save_commitment(self.server, series.name, series.commitment)
 
     def _send_again(self) -> None:
         next_id = self.link.next_id

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from client_cli.exit_codes import Failure
+from client_cli.local.storage import NOTHING_SAVED, SavedCommitments
 from client_cli.messages.race_terms import NO_CHOICE
 from client_cli.messages.table_text import (
     advice_text,
@@ -143,10 +144,12 @@ def is_file_name(text: str) -> bool:
         return False
 
 
-def show_verification(document: object, commitment: str | None, voice: Output) -> None:
-    """Verify a record and print the result of every check. `commitment` is the commitment that was
-    stored before the race, or None. Raises a Failure that names the first failed check."""
-    found = verify(document, commitment)
+def show_verification(
+    document: object, voice: Output, saved: SavedCommitments = NOTHING_SAVED
+) -> None:
+    """Verify a record and print the result of every check. `saved` are the commitments that were
+    stored before the race. Raises a Failure that names the first failed check."""
+    found = verify(document, *saved)
     voice.put(summary(found))
     found = for_people(found, document)
     if not voice.as_json:

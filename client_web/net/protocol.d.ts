@@ -3294,16 +3294,28 @@ export interface SeatsClaimed {
 }
 
 /**
+ * The commitment (the hash) to the secret of a whole series, from which the secret of each of
+ * its rounds is computed. It is the same in all rounds. `name` is the name of the series in the
+ * records of its rounds.
+ */
+export interface SeriesCommitment {
+  name: string;
+  commitment: string;
+}
+
+/**
  * The series that a round of Racing Demon belongs to. `round` is the number of the current
  * round, from 1. The series ends with the round after which somebody has `target` points and one
  * contestant alone has the most; 0: it is a single round. `seats` are in order of place, after the
- * rounds that are over. `over`: the series has ended.
+ * rounds that are over. `over`: the series has ended. `commitment` is missing for a single round,
+ * and for a series that a server of an earlier version has begun.
  */
 export interface SeriesInfo {
   round: number;
   target: number;
   seats: SeriesSeat[];
   over: boolean;
+  commitment: SeriesCommitment | null;
 }
 
 /**

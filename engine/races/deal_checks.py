@@ -44,9 +44,12 @@ class ClaimedDeal(Protocol):
     def true_seed(self) -> bytes: ...
 
 
-def deal_checks(claimed: ClaimedDeal, expected: str | None) -> Iterator[Check]:
+def deal_checks(
+    claimed: ClaimedDeal, expected: str | None, expected_session: str | None = None
+) -> Iterator[Check]:
     """Yield the results of the steps that check the deal, in order. `expected` is the commitment
-    that a contestant saved before the start, or None."""
+    that a contestant saved before the start, or None; `expected_session` is the commitment of the
+    session that a contestant saved before its first deal, or None."""
     if claimed.secret is None:
         if expected is not None:
             yield Check("saved commitment", False, "the record opens no secret")
@@ -62,6 +65,10 @@ def deal_checks(claimed: ClaimedDeal, expected: str | None) -> Iterator[Check]:
             ok, found = _of_session(claimed.session)
         yield Check("saved commitment", ok, found)
     if claimed.session is not None:
+        if expected_session is not None:
+            ok = claimed.session.commitment == expected_session
+            found = "as saved before the start" if ok else "not the one saved before the start"
+            yield Check("saved commitment of the session", ok, found)
         yield _session(claimed, claimed.session)
     # Latecomers contribute no nonce, and daily deals have no nonces.
     counted = ", ".join(map(str, sorted(claimed.nonces))) or "none"

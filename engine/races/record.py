@@ -6,6 +6,7 @@ says which deal of the session it is.
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence, Sized
 from hashlib import sha256
 from itertools import chain
@@ -38,6 +39,8 @@ older program that does not know a format refuses its records."""
 FORMATS = (FORMAT, WITH_GRIDS, WITH_AIDS)
 TOURNAMENT = "tournament-"
 """The prefix of the session name of a tournament. After it comes the code of the tournament."""
+SERIES_NAME = re.compile(r"series-(?P<room>.+)-(?P<first>[0-9]{1,6})")
+"""The session name of a series of Racing Demon (`series_name`)."""
 
 
 RecordedMove = tuple[int, str] | tuple[int, str, Literal["host", "server"]]
@@ -132,6 +135,12 @@ class RaceRecord(RecordBody):
     digest: str
 
 
+def series_name(code: str, first: int) -> str:
+    """Return the session name of a series of Racing Demon. `code` is the code of its room, and
+    `first` the number of the race that is its first round."""
+    return f"series-{code}-{first}"
+
+
 class SeatRecord(NamedTuple):
     """A contestant of a finished race and all their moves, in order."""
 
@@ -162,7 +171,11 @@ class Session(NamedTuple):
     @property
     def race(self) -> str:
         """The text from which the deal seed of this deal is computed, in place of the id of a race.
-        So the deal is the same in every room in which it is played."""
+        So the deal is the same in every room in which it is played. A round of a series of Racing
+        Demon is played in one room, and has the id of its race there."""
+        series = SERIES_NAME.fullmatch(self.name)
+        if series is not None:
+            return f"{series['room']}-{int(series['first']) + self.deal - 1}"
         return f"{self.name}-{self.deal}"
 
     @property

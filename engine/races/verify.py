@@ -19,24 +19,30 @@ from engine.takeback import read_move
 __all__ = ["Check", "summary", "verify"]
 
 
-def verify(document: object, expected_commitment: str | None = None) -> list[Check]:
+def verify(
+    document: object, expected_commitment: str | None = None, expected_session: str | None = None
+) -> list[Check]:
     """Return the results of the steps of the verification, in order, up to the first step that
     fails. The record is valid if the last of them passed.
 
-    `expected_commitment` is the commitment that a contestant saved before the race. Without it the
-    function checks only that the record does not contradict itself.
+    `expected_commitment` is the commitment that a contestant saved before the race, and
+    `expected_session` that of the session (several deals from one secret) which the contestant
+    saved before its first race. Without them the function checks only that the record does not
+    contradict itself.
     """
     checks: list[Check] = []
-    for check in _checks(document, expected_commitment):
+    for check in _checks(document, expected_commitment, expected_session):
         checks.append(check)
         if not check.ok:
             break
     return checks
 
 
-def _checks(document: object, expected: str | None) -> Iterator[Check]:
+def _checks(
+    document: object, expected: str | None, expected_session: str | None
+) -> Iterator[Check]:
     if isinstance(document, dict) and "table_format" in document:
-        yield from table_checks(document, expected)
+        yield from table_checks(document, expected, expected_session)
         return
     try:
         claimed = record.read(document)
@@ -44,7 +50,7 @@ def _checks(document: object, expected: str | None) -> Iterator[Check]:
         yield Check("format", False, str(error))
         return
     yield Check("format", True, f"{claimed.race}: {claimed.game.identity}")
-    yield from deal_checks(claimed, expected)
+    yield from deal_checks(claimed, expected, expected_session)
     # `verify` stops at the first step that fails, so all earlier steps have passed here.
     start = dealt(claimed.game, claimed.seed)
     boards: dict[int, GameBoard] = {}

@@ -11,10 +11,12 @@ from engine.racing_demon.record import TableRecord, end_of, read, results
 from engine.racing_demon.state import RoundState
 
 
-def table_checks(document: dict[str, Any], expected: str | None) -> Iterator[Check]:
+def table_checks(
+    document: dict[str, Any], expected: str | None, expected_session: str | None = None
+) -> Iterator[Check]:
     """Yield the results of the steps that check the record of a round, in order. The caller stops
-    at the first step that fails. `expected` is the commitment that a contestant saved before the
-    start, or None."""
+    at the first step that fails. `expected` and `expected_session` are the commitments that a
+    contestant saved before the start, of the round and of its series or tournament, or None."""
     try:
         claimed = read(document)
         state = claimed.begun()
@@ -22,7 +24,7 @@ def table_checks(document: dict[str, Any], expected: str | None) -> Iterator[Che
         yield Check("format", False, str(error))
         return
     yield Check("format", True, f"{claimed.race}: {claimed.game.identity}")
-    yield from deal_checks(claimed, expected)
+    yield from deal_checks(claimed, expected, expected_session)
     check, state = _commands(claimed, state)
     yield check
     check, state = _end(claimed, state)

@@ -8,12 +8,13 @@ from engine.races import fairness
 from engine.races.board import Entry, GameBoard
 from engine.races.race_end import race_end
 from engine.races.ranking import rank
-from engine.races.record import Record, SeatRecord
+from engine.races.record import Record, SeatRecord, Session
 from engine.racing_demon.record import TableRecord, TableSeat, end_of, results
 from server.boards.common_table import StoredCommand
 from server.boards.log_codec import PackedRace
 from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
+from server.rooms import series_deals
 from server.rooms.state import Race, Room
 from server.rooms.store import RoomStore
 from server.store import keys
@@ -106,9 +107,20 @@ async def _table_record(store: RoomStore, room: Room, race: Race, now: int) -> T
         commands=tuple(command.recorded() for command in commands),
         end=end,
         results=tuple(results(table.rules, state, seats)),
-        session=race.session,
+        session=race.session or await _series(store, room, race, now),
         called_off=race.called_off and table.state.over is None,
     )
+
+
+async def _series(store: RoomStore, room: Room, race: Race, now: int) -> Session | None:
+    """Return the session of a round of a series, with the secret of the series if that may be
+    public. Return None for any other race."""
+    if race.series.session is None:
+        return None
+    last = series_deals.last_round(room, race)
+    final = await standings(store, room, last, now) if last.status == "over" else {}
+    opened = series_deals.may_open(room, last, final)
+    return series_deals.session_of(room, race, opened=opened)
 
 
 async def table_commands(store: RoomStore, room: Room, race: Race, now: int) -> list[StoredCommand]:

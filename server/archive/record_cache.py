@@ -13,7 +13,7 @@ from server.rooms.store import RoomStore
 
 MOST_BYTES = 16 * 2**20
 
-Key = tuple[str, bytes, str, int, Session | None]
+Key = tuple[str, bytes, str, int, Session | int | None]
 
 
 class RecordCache:
@@ -32,7 +32,9 @@ class RecordCache:
         stored, and StoreAway if the store cannot be reached."""
         # A room code does not identify a race, since later rooms reuse it; nor does a secret, since
         # one deal may be played in many rooms.
-        key = room.code, race.secret, room.race_id(race), race.ended_at, race.session
+        # The record of a round has the secret of its series once a later event has ended it.
+        changing = race.session if race.series.session is None else room.seq
+        key = room.code, race.secret, room.race_id(race), race.ended_at, changing
         lock = self._writing.setdefault(key, asyncio.Lock())
         try:
             async with lock:

@@ -16,6 +16,7 @@ from engine.rules import rules as rules_of
 from protocol.from_client import Create, PlayAlone
 from protocol.rooms.room_settings import Settings
 from server.errors import Refusal
+from server.rooms import series_deals
 from server.rooms.events import (
     Attached,
     CountdownBegun,
@@ -95,14 +96,15 @@ def create(
 
 
 def prepared(request: Create | PlayAlone, secret: bytes, now: int) -> RacePrepared:
-    """Return the event that prepares the first race of a new room. Raises Refusal if the requested
-    game, options or terms are wrong."""
+    """Return the event that prepares the first race of a new room. `secret` is fresh. Raises
+    Refusal if the requested game, options or terms are wrong."""
     try:
         rules = rules_of(request.game, request.options)
         alone = isinstance(request, PlayAlone)
         chosen = terms(rules, request.terms.model_dump(), alone=alone)
     except EngineError as error:
         raise Refusal(error.code, str(error)) from None
+    series, secret = series_deals.begun(rules, 1, secret)
     return RacePrepared(
         at=now,
         by="host",
@@ -112,6 +114,7 @@ def prepared(request: Create | PlayAlone, secret: bytes, now: int) -> RacePrepar
         terms=chosen.to_json(),
         bell_ms=request.bell_ms,
         secret=secret.hex(),
+        series=series,
     )
 
 

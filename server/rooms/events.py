@@ -54,14 +54,27 @@ class OfGhost(BaseModel):
     nonces: dict[int, str] = {}
 
 
+class SeriesSession(BaseModel):
+    """The deals of a series of Racing Demon. `first` is the number of the race that is its first
+    round. `secret` is the secret of the series in hex, from which the secret of each round is
+    computed."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    first: int
+    secret: str
+
+
 class OfSeries(BaseModel):
     """The rounds of Racing Demon before a round of the same series: the points of each round by
-    seat, the first round first, and the seats that have left the table."""
+    seat, the first round first, and the seats that have left the table. `session` has the secret
+    of the series; older servers drew a secret for each round, and did not store it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     rounds: tuple[dict[int, int], ...] = ()
     gone: tuple[int, ...] = ()
+    session: SeriesSession | None = Field(default=None, exclude_if=operator.not_)
 
 
 class RacePrepared(StoredBase):
@@ -69,7 +82,8 @@ class RacePrepared(StoredBase):
     commitment is public from now on. `daily` is the name of the daily deal that it plays, if any.
     `won_before` are the seats that won the race before this one; older servers did not store them.
     `ghost` is set if the race is played against a finished game, on the deal of that game. `series`
-    is set for a round of Racing Demon that is not the first of its series."""
+    is set for a round of a series of Racing Demon; older servers did not store it with the first
+    round."""
 
     e: Literal["prepared"] = "prepared"
     n: int

@@ -13,7 +13,7 @@ from engine.rules import rules as rules_of
 from protocol.rooms.races import usual_bell_ms
 from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
-from server.rooms import computer_players
+from server.rooms import computer_players, series_deals
 from server.rooms.commands import Change, held, host_only
 from server.rooms.events import RacePrepared, VoteCast
 from server.rooms.reducer import after
@@ -110,16 +110,22 @@ def _prepared(
         rules = rules_of(slug)
         chosen = terms(rules, {})
         bell_ms = usual_bell_ms(rules, chosen.call_ms)
+    n = race.n + 1
+    series = next_rounds(race, standings) if slug == race.rules.slug else None
+    if series is None:
+        series, secret = series_deals.begun(rules, n, secret)
+    else:
+        secret = series_deals.continued(series, n, secret)
     prepared = RacePrepared(
         at=now,
         by=by,
-        n=race.n + 1,
+        n=n,
         game=rules.slug,
         options=dict(rules.chosen),
         terms=chosen.to_json(),
         bell_ms=bell_ms,
         secret=secret.hex(),
         won_before=winners(room, standings),
-        series=next_rounds(race, standings) if slug == race.rules.slug else None,
+        series=series,
     )
     return (prepared, *computer_players.all_ready(room, prepared))

@@ -70,7 +70,7 @@ def rounds_with(race: Race, standings: Mapping[int, StoredStanding]) -> OfSeries
     points = {seat: standings[seat].score or 0 for seat in race.racing if seat in standings}
     left = [seat for seat in points if standings[seat].reason == "resigned"]
     gone = (*(seat for seat in before.gone if seat not in race.racing), *left)
-    return OfSeries(rounds=(*before.rounds, points), gone=gone)
+    return before.model_copy(update={"rounds": (*before.rounds, points), "gone": gone})
 
 
 def series_of(rules: RacingDemon, rounds: OfSeries, seats: Collection[int]) -> SeatSeries:

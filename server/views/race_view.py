@@ -12,10 +12,11 @@ from engine.races.ranking import rank
 from engine.racing_demon.game import RacingDemon
 from engine.rules import rules as rules_of
 from protocol import from_server as say
-from protocol.rooms.common_tables import SeriesInfo, SeriesSeat
+from protocol.rooms.common_tables import SeriesCommitment, SeriesInfo, SeriesSeat
 from protocol.rooms.races import GhostInfo
 from protocol.rooms.room_settings import Ballot, RoomScore
 from server.boards.seat_standing import StoredStanding
+from server.rooms import series_deals
 from server.rooms.events import OfSeries
 from server.rooms.score import rounds_with, score, series_of
 from server.rooms.state import Race, Room
@@ -55,6 +56,7 @@ def series(room: Room, race: Race, rounds: OfSeries) -> SeriesInfo | None:
     if not isinstance(race.rules, RacingDemon) or race.session is not None:
         return None
     seats, series = series_of(race.rules, rounds, race.racing)
+    session = series_deals.session_of(room, race, opened=False)
     return SeriesInfo(
         round=len(race.series.rounds) + 1,
         target=series.target,
@@ -70,6 +72,9 @@ def series(room: Room, race: Race, rounds: OfSeries) -> SeriesInfo | None:
             for each in series.places()
         ],
         over=bool(series.rounds) and series.over,
+        commitment=None
+        if session is None
+        else SeriesCommitment(name=session.name, commitment=session.commitment),
     )
 
 

@@ -17,7 +17,7 @@ from engine.errors import BadRecord
 from engine.options import canonical
 from engine.races import record as races
 from engine.races.fairness import commitment, deal_seed, sub_secret
-from engine.races.record import Session, digest
+from engine.races.record import Session, digest, series_name
 from engine.races.verify import summary, verify
 from engine.racing_demon import record as table_record
 from engine.racing_demon.game import RacingDemon
@@ -90,7 +90,9 @@ def played(
 
 OUT = played({"same_deal": False, "piles": 5})
 AT_THE_BELL = played({}, plies=120)
-OF_A_SERIES = played({}, plies=60, session=Session("series-KQ74TX", 3, commitment(SECRET), SECRET))
+OF_A_SERIES = played(
+    {}, plies=60, session=Session(series_name("KQ74TX", 2), 3, commitment(SECRET), SECRET)
+)
 RECORDS = [OUT, AT_THE_BELL, OF_A_SERIES]
 
 
@@ -131,7 +133,23 @@ def test_the_steps_and_their_order() -> None:
     assert OUT.end.reason == "out"
     assert OUT.end.out in {2, 5, 7}
     assert AT_THE_BELL.end == RoundEnd("bell")
-    assert "session" in [check.step for check in verify(document(OF_A_SERIES))]
+
+
+def test_a_round_of_a_series() -> None:
+    """The third round of a series that began with the second race of its room."""
+    record = document(OF_A_SERIES)
+    assert (record["race"], record["session"]["name"]) == ("KQ74TX-4", "series-KQ74TX-2")
+    sealed = record["session"]["commitment"]
+    steps = [check.step for check in verify(record, expected_session=sealed)]
+    assert steps[2:4] == ["saved commitment of the session", "session"]
+    assert summary(verify(record, expected_session="0" * 64))["failed"] == steps[2]
+    record["session"]["deal"] = 2
+    assert failed(record) == "session"
+    record["session"] |= {"deal": 3, "name": "series-KQ74TX-3"}
+    assert failed(record) == "session"
+    record["session"] |= {"name": "series-KQ74TX-2", "secret": None}
+    record["digest"] = digest(record)
+    assert summary(verify(record))["unchecked"] == ["session"]
 
 
 def test_the_record_of_a_practice_round() -> None:

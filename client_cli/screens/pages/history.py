@@ -116,8 +116,8 @@ class HistoryPage(ServerPage):
             case "s":
                 self._actions.share(kept)
             case "v":
-                commitment = self.storage.commitment(self.patience.address(), kept.record.race)
-                self._actions.verify(kept, commitment)
+                saved = self.storage.saved_commitments(self.patience.address(), kept.document)
+                self._actions.verify(kept, saved)
 
     # Other records. -------------------------------------------------------------------------
 

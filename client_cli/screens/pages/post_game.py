@@ -8,6 +8,7 @@ from rich.text import Text
 from client_cli.exit_codes import Failure
 from client_cli.features.history import NOBODY_RACED, places, spoken_race
 from client_cli.local.record_store import Kept, KeptRecord, KeptRound
+from client_cli.local.storage import SavedCommitments
 from client_cli.messages.game import score
 from client_cli.replay.progress_chart import ProgressChart, picture
 from client_cli.replay.share_text import shared
@@ -24,11 +25,10 @@ from engine.races.verify import verify
 from protocol.texts import _
 
 
-def checked(document: Mapping[str, object], commitment: str | None) -> ReadingPage:
+def checked(document: Mapping[str, object], saved: SavedCommitments) -> ReadingPage:
     """Verify a record and return a page that lists the result of every check, as `patience verify`
-    prints them. `commitment` is the commitment that was published before the race; None if it is
-    not known."""
-    found = for_people(verify(document, commitment), document)
+    prints them. `saved` are the commitments that were stored before the race."""
+    found = for_people(verify(document, *saved), document)
     lines = [*check_lines(found), "", verdict(found)]
     return ReadingPage(f" {spoken_race(str(document.get('race')))} ", "\n".join(lines))
 
@@ -147,10 +147,10 @@ class PostGameActions:
             return
         show_shared(self._page, lines)
 
-    def verify(self, kept: Kept, commitment: str | None) -> None:
-        """Verify the record and show the result of every check. `commitment` is the commitment that
-        was published before the race; None if it is not known."""
-        self._page.app.push_screen(checked(kept.document, commitment))
+    def verify(self, kept: Kept, saved: SavedCommitments) -> None:
+        """Verify the record and show the result of every check. `saved` are the commitments that
+        were stored before the race."""
+        self._page.app.push_screen(checked(kept.document, saved))
 
     def _choose(self, kept: Kept, title: str, then: Callable[[int], None]) -> None:
         self._page.app.push_screen(ContestantPage(kept, title, then))

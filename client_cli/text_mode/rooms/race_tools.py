@@ -146,8 +146,8 @@ class RaceTools:
 
     def _check(self, _rest: str) -> None:
         kept = self._kept()
-        commitment = self._room.storage.commitment(self._room.server, kept.record.race)
-        show_verification(kept.document, commitment, self._voice)
+        saved = self._room.storage.saved_commitments(self._room.server, kept.document)
+        show_verification(kept.document, self._voice, saved)
 
     def _told_room(self, _rest: str) -> None:
         session = self._room.session

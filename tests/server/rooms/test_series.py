@@ -1,12 +1,15 @@
 """Series of Racing Demon in a room: rounds, who leaves and who comes late, and how they end."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from engine.races.fairness import commitment, sub_secret
+from engine.races.verify import summary, verify
 from server.boards.seat_standing import StoredStanding
-from server.rooms import membership, next_race
-from server.rooms.events import OfSeries, RaceEnded, RacePrepared, dump, load
+from server.rooms import membership, next_race, series_deals
+from server.rooms.events import OfSeries, RaceEnded, RacePrepared, SeatLeft, dump, load
 from server.rooms.next_race import Standings
 from server.rooms.reducer import fold
 from server.rooms.score import next_rounds, rounds_with, score, series_of
@@ -78,7 +81,8 @@ def test_a_series_ends_when_one_alone_has_the_target(
     assert [(each.place, each.seat) for each in told.seats] == places
     (event,) = next_race.rematch(room, 0, final, SECRET, 11)
     assert isinstance(event, RacePrepared)
-    assert (event.series is None) is over
+    assert event.series is not None
+    assert event.series.rounds == (() if over else tuple(dict(enumerate(each)) for each in rounds))
 
 
 def test_a_round_without_target_stands_alone() -> None:
@@ -169,7 +173,8 @@ def test_another_game_ends_the_series_and_a_vote_for_the_same_is_the_next_round(
     again = room
     for seat in (0, 1):
         again = voted(again, seat, "racing-demon", final)
-    assert again.race.series == OfSeries(rounds=({0: 20, 1: 30, 2: 1},))
+    assert again.race.series.rounds == ({0: 20, 1: 30, 2: 1},)
+    assert again.race.series.session == room.race.series.session
     other = room
     for seat in (0, 1):
         other = voted(other, seat, "demon", final)
@@ -179,7 +184,8 @@ def test_another_game_ends_the_series_and_a_vote_for_the_same_is_the_next_round(
     for seat in (0, 1):
         untouched = {s: StoredStanding.read("0 0 0 0 0 1 - - lost - 9") for s in range(3)}
         other = voted(other, seat, "racing_demon", untouched)
-    assert other.race.series == OfSeries(), "a new series"
+    assert other.race.series.rounds == (), "a new series"
+    assert other.race.series.session not in (None, room.race.series.session)
 
 
 def test_the_room_counts_rounds_as_races() -> None:
@@ -193,14 +199,74 @@ def test_events_of_servers_before_series_mean_a_first_round() -> None:
         ended(begun(0, 1)), 0, standings(begun(0, 1), s0=20, s1=30), SECRET, 11
     )
     line = dump(event)
-    kept = b'"series":{"rounds":[{"0":20,"1":30}],"gone":[]}'
-    assert kept in line
-    older = load(line.replace(b"," + kept, b""))
+    kept = b',"series":{"rounds":[{"0":20,"1":30}],"gone":[],'
+    start, end = line.index(kept), line.index(b"}}", line.index(kept)) + 2
+    older = load(line[:start] + line[end:])
     assert isinstance(older, RacePrepared)
     assert older.series is None
     room = fold(ended(begun(0, 1)), [older])
     assert room.race.series == OfSeries()
     assert load(line) == event
+
+
+# The deals of a series. -----------------------------------------------------------------------
+
+
+def test_the_secrets_of_all_rounds_follow_from_one() -> None:
+    room = begun(0, 1)
+    first = room.race
+    room = running(after_round(room, s0=20, s1=30), 0, 1)
+    room = fold(room, [RaceEnded(at=9, by="host", n=2, ended_ms=9)])  # called off
+    final = standings(room, s0=0, s1=0)
+    room = running(fold(room, next_race.rematch(room, 0, final, SECRET, 11)), 0, 1)
+    assert len(room.race.series.rounds) == 1
+    sessions = [series_deals.session_of(room, race, opened=True) for race in room.races.values()]
+    for deal, (race, session) in enumerate(zip(room.races.values(), sessions, strict=True), 1):
+        assert session is not None
+        assert (session.name, session.deal) == (f"series-{room.code}-1", deal)
+        assert session.race == room.race_id(race)
+        assert session.secret is not None
+        assert commitment(session.secret) == session.commitment
+        assert race.secret == sub_secret(session.secret, deal)
+        told = race_view.series(room, race, race.series)
+        assert told is not None
+        assert told.commitment is not None
+        assert told.commitment.commitment == session.commitment
+    assert len({race.secret for race in room.races.values()}) == 3, "a deal is dealt once"
+    assert first.series.session == room.race.series.session
+
+
+def test_the_secret_of_a_series_stays_hidden_while_a_round_may_follow() -> None:
+    room = begun(0, 1)
+    assert not series_deals.may_open(room, room.race, {}), "the round is played"
+    final = standings(room, s0=20, s1=30)
+    room = ended(room)
+    assert not series_deals.may_open(room, room.race, final)
+    assert series_deals.may_open(room, room.race, standings(room, s0=20, s1=130)), "it is won"
+    left = [SeatLeft(at=10, by="seat", seat=seat) for seat in (0, 1)]
+    assert not series_deals.may_open(fold(room, left[:1]), room.race, final)
+    assert series_deals.may_open(fold(room, left), room.race, final), "nobody is there"
+    again = fold(room, next_race.rematch(room, 0, final, SECRET, 11))
+    assert series_deals.last_round(again, room.race) is again.race
+    assert not series_deals.may_open(again, again.race, {})
+    other = room
+    for seat in (0, 1):
+        other = voted(other, seat, "demon", final)
+    assert series_deals.last_round(other, room.race).n == 1
+    assert series_deals.may_open(other, other.races[1], final), "another game is next"
+
+
+def test_a_series_that_an_older_server_began_goes_on_with_a_secret_for_each_round() -> None:
+    room = begun(0, 1)
+    room = replace(room, races={1: replace(room.race, series=OfSeries())})
+    final = standings(room, s0=20, s1=30)
+    room = fold(ended(room), next_race.rematch(ended(room), 0, final, SECRET, 11))
+    assert room.race.series == OfSeries(rounds=({0: 20, 1: 30},))
+    assert room.race.secret == SECRET
+    assert series_deals.session_of(room, room.race, opened=True) is None
+    told = race_view.series(room, room.race, room.race.series)
+    assert told is not None
+    assert told.commitment is None
 
 
 def test_series_of_numbers_the_seats_by_their_order() -> None:
@@ -244,7 +310,13 @@ async def test_a_server_goes_on_with_the_rounds_and_tells_everybody(
 ) -> None:
     async with client(server.url) as ann, client(server.url) as ben, client(server.url) as cat:
         room = await ann.create("racing_demon", name="Ann")
-        assert room["race"]["series"] == {"round": 1, "target": 100, "seats": []}
+        sealed = room["race"]["series"]["commitment"]
+        assert room["race"]["series"] == {
+            "round": 1,
+            "target": 100,
+            "seats": [],
+            "commitment": sealed,
+        }
         await ben.join(room["code"], "Ben")
         links = {0: ann, 1: ben}
         for link in links.values():
@@ -279,3 +351,39 @@ async def test_a_server_goes_on_with_the_rounds_and_tells_everybody(
     async with client(server.url) as again:
         back = await again.ask("resume", code=room["code"], token=cat.token)
         assert back["race"]["series"] == over["series"], "a server that starts again knows them"
+
+
+async def test_the_records_have_the_secret_of_the_series_when_it_is_over(
+    server: ServerProcess,
+) -> None:
+    async with client(server.url) as ann, client(server.url) as ben:
+        room = await ann.create("racing_demon", name="Ann")
+        code, sealed = room["code"], room["race"]["series"]["commitment"]
+        assert sealed["name"] == f"series-{code}-1"
+        await ben.join(code, "Ben")
+        links, saved = {0: ann, 1: ben}, [room["race"]["commitment"]]
+        for link in links.values():
+            await link.ready()
+        await played(links, 1, resigning=None)
+        record = await record_of(ann, f"{code}-1")
+        assert record["session"] == {**sealed, "deal": 1, "secret": None}
+        checks = summary(verify(record, saved[0], sealed["commitment"]))
+        assert (checks["ok"], checks["unchecked"]) == (True, ["session"])
+        await ann.send("rematch")
+        for link in links.values():
+            coming = (await link.until("next_race"))["race"]
+            assert coming["series"]["commitment"] == sealed
+            saved.append(coming["commitment"])
+            await link.ready()
+        over = await played(links, 2, resigning=1)
+        assert over["series"]["over"]
+        for deal in (1, 2):
+            record = await record_of(ben, f"{code}-{deal}")
+            assert record["session"]["deal"] == deal
+            checks = summary(verify(record, saved[deal - 1], sealed["commitment"]))
+            assert (checks["ok"], checks["unchecked"]) == (True, [])
+
+
+async def record_of(link: Client, race: str) -> dict[str, Any]:
+    record: dict[str, Any] = (await link.ask("get_record", race=race))["record"]
+    return record

@@ -134,8 +134,8 @@ class ResultsPage(RoomPage):
         if kept is None or storage is None:
             self.news([_("The record of the race has not come.")])
         elif char == "c":
-            commitment = storage.commitment(self.patience.address(), kept.record.race)
-            self.app.push_screen(checked(kept.document, commitment))
+            saved = storage.saved_commitments(self.patience.address(), kept.document)
+            self.app.push_screen(checked(kept.document, saved))
         elif char == "s":
             show_shared(self, [*shared(kept.record), *next_race.score_lines(self.session)])
         elif isinstance(kept, KeptRound):

@@ -1,0 +1,72 @@
+"""The deals of a series of Racing Demon in a room. Pure functions.
+
+The secrets of all rounds are computed from one secret, the secret of the series. Its commitment
+(its hash) is public before the first round, so the server cannot choose the deal of a round by what
+has happened in the rounds before.
+"""
+
+from collections.abc import Mapping
+
+from engine.races import fairness
+from engine.races.record import Session, series_name
+from engine.racing_demon.game import RacingDemon
+from engine.rules import Rules
+from server.boards.seat_standing import StoredStanding
+from server.rooms.events import OfSeries, SeriesSession
+from server.rooms.score import next_rounds
+from server.rooms.state import Race, Room
+
+
+def begun(rules: Rules, n: int, secret: bytes) -> tuple[OfSeries | None, bytes]:
+    """Return the series that begins with race `n` of a room, and the secret of this race. `secret`
+    is fresh: it is the secret of the series or, if the race begins no series, of the race."""
+    if not isinstance(rules, RacingDemon) or not rules.chosen["target"]:
+        return None, secret
+    series = OfSeries(session=SeriesSession(first=n, secret=secret.hex()))
+    return series, fairness.sub_secret(secret, 1)
+
+
+def continued(series: OfSeries, n: int, secret: bytes) -> bytes:
+    """Return the secret of race `n` of a room, which is the next round of a series. It is `secret`
+    in a series that a server of an earlier version began: its rounds have secrets of their own."""
+    if series.session is None:
+        return secret
+    return fairness.sub_secret(bytes.fromhex(series.session.secret), _deal(series.session, n))
+
+
+def session_of(room: Room, race: Race, *, opened: bool) -> Session | None:
+    """Return the session of a round: the name and the commitment of its series, and the number of
+    its deal. With `opened` the session has the secret of the series too. Return None for any other
+    race, and in a series that a server of an earlier version began."""
+    session = race.series.session
+    if session is None:
+        return None
+    secret = bytes.fromhex(session.secret)
+    return Session(
+        series_name(room.code, session.first),
+        _deal(session, race.n),
+        fairness.commitment(secret),
+        secret if opened else None,
+    )
+
+
+def last_round(room: Room, race: Race) -> Race:
+    """Return the last race of the room that belongs to the series of this round."""
+    rounds = [each for each in room.races.values() if each.series.session == race.series.session]
+    return max(rounds, key=lambda each: each.n)
+
+
+def may_open(room: Room, last: Race, standings: Mapping[int, StoredStanding]) -> bool:
+    """Return whether the secret of a series may be public, because no further round can follow its
+    race `last`: another race came after it, somebody has won the series, or nobody is left in the
+    room. `standings` are the final standings of `last`, by seat."""
+    if last.n < room.race.n:
+        return True
+    empty = all(seat.left or seat.player is not None for seat in room.seats.values())
+    return last.status == "over" and (empty or next_rounds(last, standings) is None)
+
+
+def _deal(session: SeriesSession, n: int) -> int:
+    """Return the number, from 1, of the deal that race `n` of the room has in its series. A round
+    that is called off has a number too, because its secret becomes public."""
+    return n - session.first + 1
