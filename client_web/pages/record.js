@@ -219,13 +219,13 @@ function Proof({ record }) {
   const { secret, commitment, session } = record;
   const sum = useSha256(secret);
   const whole = useSession(record);
-  const kept = savedCommitment(app.storage, session?.name ?? record.race);
+  const kept = savedCommitment(app.storage, record.race);
+  const keptOfAll = session && savedCommitment(app.storage, session.name);
   if (secret === null || commitment === null) {
     return html`<h2>${_("The deal")}</h2><p>${_(
       "A deal of practice: nothing was at stake, and nothing was sealed.",
     )}</p>`;
   }
-  const promised = kept === (session ? session.commitment : commitment);
   return html`<h2>${_("The deal was nobody's choice")}</h2>
     <p>${_(
       "Before anybody was ready the server drew a secret and showed its seal, the SHA-256 of it. Every " +
@@ -245,10 +245,12 @@ function Proof({ record }) {
     ${sum === "" && html`<p class="quiet">${_("Your browser works out no SHA-256 on a page without https.")}</p>`}
     ${session && whole !== null && html`<p class=${whole.startsWith("✗") ? "problem" : whole.startsWith("✓")
       ? "good" : "quiet"}>${whole}</p>`}
-    ${kept && html`<p class=${promised ? "good" : "problem"}>${promised
-      ? session
+    ${session && keptOfAll && html`<p class=${keptOfAll === session.commitment ? "good" : "problem"}>
+      ${keptOfAll === session.commitment
         ? _("✓ The seal of all its deals is the one this browser saved before the start.")
-        : _("✓ The seal is the one this browser saved before the start.")
+        : _("✗ The seal of all its deals is not the one this browser saved before the start.")}</p>`}
+    ${kept && html`<p class=${kept === commitment ? "good" : "problem"}>${kept === commitment
+      ? _("✓ The seal is the one this browser saved before the start.")
       : _("✗ The seal is not the one this browser saved before the start.")}</p>`}
     <p class="quiet">${_(
       "That the cards follow from it, that every move was legal and the places right, anybody can check by " +

@@ -18,14 +18,18 @@ const TOKEN = /^[A-Za-z0-9_-]{22,64}$/;
 const RECENT_MS = 24 * 3_600_000;
 const REMATCH_MS = 3_600_000;
 
-/** Save that the player was in a room just now, and the commitment to its next deal. Does nothing
- * without a seat.
+/** Save that the player was in a room just now, and the commitments to its next deal and to the
+ * series of that deal. Does nothing without a seat.
  * @param {LocalStorage} storage @param {RoomSummary} room */
 export function saveRoom(storage, room) {
   const name = room.members.find((member) => member.seat === room.seat)?.name;
   if (name === undefined) return; // the player has no seat
-  const { id, game, status, commitment } = room.race;
-  if (status === "lobby" || status === "countdown") saveCommitment(storage, id, commitment);
+  const { id, game, status, commitment, series } = room.race;
+  if (status === "lobby" || status === "countdown") {
+    saveCommitment(storage, id, commitment);
+    const whole = series?.commitment;
+    if (whole) saveCommitment(storage, whole.name, whole.commitment);
+  }
   const alone = room.settings.locked && room.members.length === 1;
   storage.set(`${ROOM}${room.code}`, { at: Date.now(), game, name, over: status === "over", alone });
 }

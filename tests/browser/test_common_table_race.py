@@ -71,5 +71,12 @@ async def test_two_play_a_round_and_go_on_to_the_next(page_of: PageOf) -> None:
         await page.locator(".results .round-count li").nth(1).wait_for()
         await shown(page.locator(".series tbody tr")).to_have_count(2)
         await axe(page)
+    await ben.goto(f"/r/{code}-1")
+    for told in (
+        "It follows from the secret that all these deals were sealed by.",
+        "The seal of all its deals is the one this browser saved before the start.",
+        "The seal is the one this browser saved before the start.",
+    ):
+        await ben.get_by_text(told).wait_for()
     await tap(ann, ann.get_by_role("button", name="Rematch"))
     await ann.locator(".lobby").wait_for()
