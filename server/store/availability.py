@@ -1,4 +1,9 @@
-"""Availability of the store as one process sees it: whether the process may use the store now."""
+"""Availability of the store (Redis) as one process sees it: whether the process may use it now.
+
+Each process regularly writes a heartbeat into the store, by which the others know that it lives.
+The store supervisor (`live_rooms/store_supervisor.py`) is the task of a process that sends the
+heartbeats, and that reads again what the process missed while it could not reach the store.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -72,14 +77,15 @@ class StoreAvailability:
 
     def doubt(self, why: BaseException | None = None) -> None:
         """Set the store down, and make the store supervisor read again what this process missed.
-        Call this when a command raised StoreAway, which is `why`, or when this process has missed
-        heartbeats or refunds."""
+        Call this when a command raised StoreAway, which is `why`; when this process has sent no
+        heartbeat for too long; or when it has not yet given a time in which no process could store
+        anything back to the clocks of the running races."""
         self.set_down(why)
         self._doubt.set()
 
     async def doubted(self) -> None:
-        """Wait until `doubt` is called. The store supervisor then reads the data that this process
-        missed."""
+        """Wait until `doubt` is called. The store supervisor waits here, and then reads the data
+        that this process missed."""
         await self._doubt.wait()
 
     def set_up(self) -> None:
