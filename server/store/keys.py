@@ -372,8 +372,8 @@ def closed_runs(number: str) -> str:
 class ResultsKeys:
     """Keys of the results log, and of the leaderboards and ratings that are computed from it. The
     keys of computed data begin with `root`. A rebuild, which computes this data again from the log,
-    writes it under another `root`. The `subject` of a leaderboard is a game with its options, or the scope of a rating
-    (which races count for the rating)."""
+    writes it under another `root`. The `subject` of a leaderboard is a game with its options, or
+    the scope of a rating (which races count for the rating)."""
 
     root: str = "cp:{book}"
 

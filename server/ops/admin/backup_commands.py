@@ -1,4 +1,5 @@
-"""Admin commands `backup` and `restore`, and the check of a backup file."""
+"""Admin commands `backup` and `restore`, and the check of a backup file. A backup has all data of
+the store, which is Redis."""
 
 import asyncio
 import json

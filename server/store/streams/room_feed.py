@@ -19,8 +19,8 @@ class FeedEntry(NamedTuple):
 
     - events, up to number `seq`;
     - a move of seat `seat` in race `n`; `standing` is the text of the seat's new standing;
-    - chat messages (`talk`), or a number of spectators (`watchers`), which the reader
-      fetches separately.
+    - chat messages (`talk`), or a number of spectators (`watchers`), which the reader fetches
+      separately.
 
     `deadline` is the server time of the room's next deadline, such as the end of a race; None if
     it has not changed or there is no deadline.
