@@ -1,4 +1,5 @@
-"""Export of an account's race history and ratings."""
+"""Export of an account's race history and ratings. The races are read from the results log, the
+list of the results of all races."""
 
 from server.accounts.store import Account
 from server.leaderboards.account_rankings import Rankings

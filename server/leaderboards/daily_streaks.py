@@ -1,6 +1,7 @@
 """Daily streaks: on how many days in a row an account has played, and won, a daily deal.
 
-The streaks are computed from the account's history in the results log. A try appears in the history
+A daily deal is a deal that is the same for everybody on one day. Each account has one try. The
+streaks are computed from the account's history in the results log. A try appears in the history
 when its deal becomes public. So a streak says nothing about a deal that others may still try.
 """
 
