@@ -1,8 +1,10 @@
 """Graceful shutdown (drain): closes all connections, so that clients reconnect to other processes.
 
-If other processes are running, connections are closed gradually. If no other process is running,
-they are closed all at once. Requests under way are answered first. No race begins on a draining
-process.
+An operator may order a process to drain, and a process that is to stop drains first. If other
+processes are running, connections are closed gradually. If no other process is running, a process
+that is to stop closes all connections at once; otherwise they stay open until another process runs.
+Requests under way are answered first. No race begins on a draining process. A seat is the numbered
+place of a player in a room.
 """
 
 import asyncio
@@ -47,7 +49,7 @@ class DrainedConnection(Protocol):
 
 def share(connected: int, left_s: float) -> int:
     """Return how many of `connected` connections to close now, so that all are closed after
-    `left_s` seconds. The drain closes some every TICK_S seconds."""
+    `left_s` seconds. The drain calls this every TICK_S seconds."""
     return connected if left_s <= TICK_S else ceil(connected * TICK_S / left_s)
 
 
