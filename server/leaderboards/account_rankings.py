@@ -1,7 +1,8 @@
 """Reads rows, places, ratings and streaks of accounts from leaderboards.
 
 The place of a row follows from its score; accounts with equal scores share a place. For each
-account on a leaderboard a row is stored, which is a text with the figures of the account.
+account on a leaderboard a row is stored, which is a text with the figures of the account. The
+results log is the list of the results of all races.
 """
 
 from collections.abc import Sequence

@@ -96,7 +96,7 @@ class LoggedRace(LogEntry):
 
         The result of a daily deal becomes public together with the deal. The result of a deal of a
         tournament or a crown race becomes public later than the race, at a time that is not known
-        in advance; for it this is UNTOLD.
+        in advance. In this case the value is UNTOLD.
         """
         if self.session is not None:
             return UNTOLD

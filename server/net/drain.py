@@ -110,9 +110,9 @@ class Drain:
             self._want(False)
 
     async def end(self, close_port: Callable[[], object]) -> None:
-        """Drain for good. Return when all connections have been told to close, or when that has
-        taken too long, which is logged. `close_port` is called, before this returns, when no more
-        connections are to be accepted."""
+        """Drain, and let nothing undo it. Return when all connections have been told to close, or
+        when that has taken too long, which is logged. `close_port` is called, before this returns,
+        when no more connections are to be accepted."""
         self._ends, self._close_port = True, close_port
         self.begin()
         try:
@@ -126,8 +126,9 @@ class Drain:
             self._hold_races()
 
     async def gone(self) -> None:
-        """Tell other processes through the store that this process has ended. Call this after the
-        last heartbeat. Does nothing if `end` has not returned yet or the store is away."""
+        """Tell other processes through the store (Redis) that this process has ended. Call this
+        after the last heartbeat, the regular entry in the store by which a process shows that it
+        lives. Does nothing if `end` has not returned yet or the store is away."""
         if self._idle_since is not None:
             with suppress(StoreAway):
                 await self._processes.unregister(self._idle_since)

@@ -41,8 +41,8 @@ class StoreAvailability:
 
     @property
     def is_up(self) -> bool:
-        """Whether the store is up: the store supervisor has read all data that this process
-        missed."""
+        """Whether the store is up, so that this process may use it. It is up when the store
+        supervisor has read all data that this process missed."""
         return self._up.is_set()
 
     @property
@@ -69,8 +69,8 @@ class StoreAvailability:
             self.doubt(away)
 
     def beaten(self, at: int) -> None:
-        """Note that the store has answered a heartbeat of this process that was sent at server time
-        `at`, even if the answer has come much later."""
+        """Note that the store has answered a heartbeat that this process sent at server time `at`.
+        It does not matter when the answer came."""
         self.beaten_at = at
         self._beaten.set()
         self._beaten.clear()
@@ -98,10 +98,10 @@ class StoreAvailability:
             self._tell(True)
 
     def set_down(self, why: BaseException | None = None) -> None:
-        """Note that the store is unavailable, so that this process does not use it. `why` tells for
-        how long a command has had no answer; `down_since` becomes the time at which that command
-        was sent, or the present time without `why`. If the store was already unavailable,
-        `down_since` stays."""
+        """Note that the store is unavailable, so that this process does not use it. `why`, the
+        error of a command, tells for how long the command has had no answer; `down_since` becomes
+        the time at which that command was sent, or the present time without `why`. If the store was
+        already unavailable, `down_since` stays."""
         if self.is_up or self.down_since is not None:
             since = self._now() - (0 if why is None else round(1000 * unanswered_s(why)))
             since = max(since, self._up_since)

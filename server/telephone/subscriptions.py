@@ -43,7 +43,8 @@ class CallListener(Protocol):
 
     @property
     def bot(self) -> bool:
-        """Whether the connection holds the seat of a bot without an account."""
+        """Whether the connection holds the seat of a bot: a place in a room, taken by a program
+        that plays."""
 
 
 class CallSubscriptions:
