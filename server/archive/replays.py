@@ -55,8 +55,8 @@ class ReplayCache:
 
     async def part(self, room: Room, race: Race, seat: int, offset: int, now: int) -> bytes:
         """Return the part of the replay of seat `seat` that contains move number `offset`, as a
-        JSON object without its opening brace. Raises Refusal if the seat did not race or the race
-        is no longer stored, and StoreAway if the store cannot be reached."""
+        JSON object without its opening brace, as in `ReplayPart`. Raises Refusal if the seat did
+        not race or the race is no longer stored, and StoreAway if the store cannot be reached."""
         # A room code does not identify a race, since later rooms reuse it; nor does a secret, since
         # one deal may be played in many rooms.
         key = room.code, race.secret, room.race_id(race), race.ended_at, seat

@@ -46,4 +46,5 @@ class ResultsAccountData:
         return {"races": races, "ratings": ratings}
 
     async def forget(self, number: str) -> None:
-        """Delete nothing: entries of the results log stay when an account is deleted."""
+        """Called when the account with the id `number` has been deleted. Does nothing, because the
+        entries of the results log stay."""

@@ -27,8 +27,8 @@ class DailyDays(NamedTuple):
 
 
 async def daily_days(results_log: ResultsLog, account: str) -> DailyDays:
-    """Return the days of an account's tries that are public and not void. Raises StoreAway if the
-    store cannot be reached."""
+    """Return the days of an account's tries. Tries that are not public yet, or that an operator has
+    declared void, are left out. Raises StoreAway if the store cannot be reached."""
     played, won = set[date](), set[date]()
     read, total = 0, 1
     while read < total:

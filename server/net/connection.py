@@ -2,8 +2,9 @@
 slowly.
 
 A move that can be handled without waiting is handled in the read callback, without a task. Moves
-cannot fill the memory this way: a seat may have only a limited number of moves that are not stored
-yet, and a connection with more than LOST unsent bytes is closed.
+cannot fill the memory this way: a seat (the numbered place of a player in a room) may have only a
+limited number of moves that are not stored yet, and a connection with more than LOST unsent bytes
+is closed.
 """
 
 import asyncio
@@ -97,8 +98,8 @@ class Connection:
 
     async def run(self) -> None:
         """Handle requests until the socket is closed. Then, and when cancelled, store that the
-        connection's seat (the numbered place of a player in a room), if it has one, is no longer
-        connected. An unexpected error of a handler is raised."""
+        connection's seat, if it has one, is no longer connected. An unexpected error of a handler
+        is raised."""
         self._socket.handle_immediately, self._socket.on_cut = self._handle_immediately, self._cut
         late = asyncio.get_running_loop().call_later(HELLO_S, self._still_silent)
         about(connection=self.name)

@@ -72,8 +72,8 @@ class Heartbeat:
         self._client = connect(url, 1)
 
     async def open(self) -> None:
-        """Load the script into the store. Call this before `beat`, and again after the store was
-        away."""
+        """Load the script into the store. Call this before `beat`, and again after the store could
+        not be reached."""
         async with patience():
             await BEAT.load(self._client)
 

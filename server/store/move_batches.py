@@ -75,8 +75,8 @@ class MoveBatches:
         self._life_s = life_s
 
     async def open(self) -> None:
-        """Load the script into the store. Call this before `store`, and again after the store was
-        away."""
+        """Load the script into the store (Redis). Call this before `store`, and again after the
+        store could not be reached."""
         async with patience():
             await COMMIT.load(self._client)
 

@@ -5,7 +5,7 @@ store writes the copy, so no player has to wait. A private Redis server on this 
 copy, and the keys are read from that server. This is not possible if a hosted Redis forbids it or
 is newer than the Redis on this computer. Then `held` makes the store let the writes of all other
 clients wait while the keys are read from the store itself. During this time players wait too. If it
-takes longer than a second and a half, the running races get the time back, as after any outage.
+takes longer than a second and a half, the clocks of running races do not count this time.
 
 This module reads the copy from the connection itself. `redis-cli --rdb` would do the same, but the
 Python package with the embedded store does not contain redis-cli. The private server cannot fetch
