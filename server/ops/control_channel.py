@@ -36,8 +36,8 @@ class Drainer(Protocol):
     """Drains a process: sends its connections to other processes (`server/net/drain.py`)."""
 
     def begin(self) -> None:
-        """Start to send all connections to other processes, also those that are opened later, until
-        `undo` is called."""
+        """Start to drain: send all connections to other processes, also those that are opened
+        later, until `undo` is called."""
 
     def undo(self) -> None:
         """Stop draining, and keep connections open as before."""

@@ -99,9 +99,9 @@ class StoreAvailability:
 
     def set_down(self, why: BaseException | None = None) -> None:
         """Note that the store is unavailable, so that this process does not use it. `why`, the
-        error of a command, tells for how long the command has had no answer; `down_since` becomes
-        the time at which that command was sent, or the present time without `why`. If the store was
-        already unavailable, `down_since` stays."""
+        error of a command, tells for how long the command has had no answer. The attribute
+        `down_since` becomes the time at which that command was sent, or the present time without
+        `why`. If `down_since` is set already, the earlier of the two times stays."""
         if self.is_up or self.down_since is not None:
             since = self._now() - (0 if why is None else round(1000 * unanswered_s(why)))
             since = max(since, self._up_since)

@@ -96,12 +96,13 @@ class Heartbeat:
         since: int | None = None,
     ) -> HeartbeatReply:
         """Record that the process named `process`, which is this one, is alive at server time
-        `now`. Return the processes that are alive, the outages and the store's time. If no process
-        has sent a heartbeat for more than `gap_ms`, record that time as an outage.
+        `now`. Return the processes that are alive, the outages and the store's time. If the last
+        heartbeat of a process that could store anything is more than `gap_ms` ago, record the time
+        since then as an outage.
 
         `able` says whether this process can store anything now. `since` is the server time since
-        which it could not; None if it always could. The part of this time in which no other process
-        could store anything is recorded as an outage.
+        which it could not; None if it always could, or if it has just started and never could. The
+        part of this time in which no other process could store anything is recorded as an outage.
         """
         names = keys.BEAT, keys.OUTAGES, keys.PROCESSES, keys.UNABLE
         times = "" if since is None else since, AWAY_MS, REST_MS

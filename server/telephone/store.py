@@ -137,8 +137,8 @@ class CallStore:
         return done if done > 0 else "no_crown" if done < 0 else "rung"
 
     async def answer(self, number: int, account: str, answer: Answer, now: int) -> bool:
-        """Store an account's answer to a call, or change it; return False if the call no longer
-        exists."""
+        """Store an account's answer to a call, in place of its earlier answer if there is one.
+        Return False if the call no longer exists."""
         names = (keys.call(number), keys.call_answers(number), keys.CALLS_FEED)
         about = (number, account, answer, CODES.index(answer), now, keys.FEED_LENGTH)
         return await self._run(ANSWER, names, *about)
