@@ -84,11 +84,12 @@ class ResultsLog:
         return len(lines)
 
     async def void(self, race: str, why: str, now: int) -> Literal["voided", "already", "unknown"]:
-        """Void a race, so that it no longer counts.
+        """Void the race with the id `race`, so that it no longer counts.
 
         The entry of the race stays in the results log, and an entry with the reason `why` is added
         that voids it. If the result is withheld, both entries are added when it becomes public.
-        Return `unknown` if there is no such race.
+        Return `voided`, or `already` if the race was void before, or `unknown` if the log has no
+        result of it and none is withheld.
         """
         voided = LoggedVoid(race=race, at=now, why=why).model_dump_json(exclude={"voids"})
         async with patience():

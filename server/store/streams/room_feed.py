@@ -18,7 +18,8 @@ class FeedEntry(NamedTuple):
     of:
 
     - events, up to number `seq`;
-    - a move of seat `seat` in race `n`; `standing` is the text of the seat's new standing;
+    - moves in race `n`, which have changed the standing of seat `seat`; `standing` is the text of
+      its new standing;
     - chat messages (`talk`), or a number of spectators (`watchers`), which the reader fetches
       separately.
 
