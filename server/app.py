@@ -84,15 +84,16 @@ START_S = 10
 
 
 class StoreCache(Protocol):
-    """What every cache of values from the store has in common."""
+    """The interface of every cache of values that were read from the store (Redis)."""
 
     def forget_all(self) -> None:
         """Drop all values in the cache, so that they are read from the store again."""
 
 
 class Duties(StoreDuties):
-    """What all features except rooms must do when the store becomes reachable or is lost, and at
-    regular intervals. The store supervisor calls these methods."""
+    """Does the work that all features except rooms have when the store (Redis) becomes reachable or
+    is lost, and at regular intervals. The store supervisor, a task of the process, calls these
+    methods."""
 
     def __init__(
         self,
@@ -110,9 +111,9 @@ class Duties(StoreDuties):
         await self._schema.migrate()
 
     async def regular_tasks(self) -> None:
-        """Draw the secrets of daily deals, delete the remaining data of deleted accounts, and have
-        the store rewrite its append-only file if that still contains deleted data. Every process
-        does this, although one process would be enough."""
+        """Draw the secrets with which the coming daily deals are shuffled, delete the remaining
+        data of deleted accounts, and have the store rewrite its append-only file if that still
+        contains deleted data. Every process does this, although one process would be enough."""
         await draw(self._days)
         await forget_gone(self._accounts, self._owners)
         await rewrite_if_wanted(self._days.registry.store.others, self._days.now())
@@ -127,8 +128,8 @@ class Duties(StoreDuties):
 
 
 def tell_availability(metrics: Metrics, connections: Connections, up: bool) -> None:
-    """Set the metric that says whether the store can be reached, and send a message that says so on
-    every connection."""
+    """Set the metric that says whether the store can be reached (`up`), and send a message about it
+    on every connection."""
     metrics.store_up.set(up)
     connections.tell(encode(NOTICES[up]))
 
@@ -340,12 +341,13 @@ class App:
         )
 
     async def run(self, stop: asyncio.Event, listening: asyncio.Event) -> None:
-        """Serve until `stop` is set, then drain the connections and close the store. `listening` is
-        set once the port is open and its number known.
+        """Serve until `stop` is set, then close the connections so that clients reconnect to other
+        processes, and disconnect from the store. `listening` is set once the port is open and its
+        number known.
 
         Raises an ExceptionGroup that contains StoreAway if the store cannot be reached within
-        START_S at the start, NewerStore if the schema of the store is too new for this program, or
-        OSError if the port cannot be opened.
+        START_S at the start, NewerStore if the format of the stored data is too new for this
+        program, or OSError if the port cannot be opened.
         """
         supervisor = self._supervisor
         async with asyncio.TaskGroup() as tasks:

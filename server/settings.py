@@ -305,8 +305,9 @@ class ServerSettings(BaseSettings):
 
     @property
     def crown(self) -> Crown:
-        """The limits of a run for a crown: the length of breaks, the time without a move, and the
-        number of free redeals."""
+        """The limits of a run, which is the games that somebody plays one after the other to win a
+        crown: the length of breaks, the time without a move, and the number of deals that may be
+        refused before the first move."""
         return Crown(
             self.crown_break_between_s,
             self.crown_break_within_s,

@@ -1,5 +1,5 @@
-"""Archiver: writes the results of finished races to the results log and compacts the races, that
-is, stores each in less memory.
+"""Archiver: writes the results of finished races to the results log, from which the leaderboards
+are computed, and compacts the races, that is, stores each in less memory.
 
 The script that stores the end of a race also puts the race into a queue. The script that stores its
 compact form takes the race out of the queue. So a crash loses no race. Any process may archive a

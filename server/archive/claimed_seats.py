@@ -1,8 +1,9 @@
 """Claimed seats: the races that a player raced as a guest, on seats that an account claimed later.
 
-These races count for no leaderboard or rating of the account, because otherwise players could
-choose which of their games count. In the room itself, the seat is still shown as a guest's. The
-races are stored with the account and shown in its history.
+A seat is the numbered place of a player in a room. A guest has a seat but no account; whoever makes
+an account later can claim the seat for it. These races count for no leaderboard or rating of the
+account, because otherwise players could choose which of their games count. In the room itself, the
+seat is still shown as a guest's. The races are stored with the account and shown in its history.
 """
 
 import json
@@ -24,7 +25,7 @@ MOST_RACES = 200
 
 class ClaimedRace(NamedTuple):
     """A race on a claimed seat: its race id, the server time of its end in milliseconds (`at`), the
-    slug of its game, and the seat's place in the result."""
+    slug of its game, the number of the seat, and the seat's place in the result."""
 
     race: str
     at: int

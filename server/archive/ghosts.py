@@ -1,5 +1,6 @@
 """Ghosts: how a contestant's standing changed during a finished race. A client shows this beside
-the board of somebody who plays the same deal again, against the ghost."""
+the board of somebody who plays the same deal again, against the ghost. A standing is the figures of
+a contestant, such as progress, points and number of moves."""
 
 import asyncio
 from time import perf_counter
@@ -19,11 +20,12 @@ from server.rooms.store import RoomStore
 
 
 async def told(store: RoomStore, room: Room, race: Race, asked: GetGhost, now: int) -> Ghost:
-    """Return the answer to a request for the ghost of a finished race. The ghost has one step for
-    each move that changes the standing. A move that only adds to the number of moves makes no step.
+    """Return the answer to `asked`, a request for the ghost of one seat of a finished race. The
+    steps of the ghost are the standing at the start, and the standing after each move that changed
+    more of it than the number of moves.
 
-    Raises Refusal if the seat did not race, if it shared a table, or if the race is no longer
-    stored, and StoreAway if the store cannot be reached.
+    Raises Refusal if the seat did not race, if it shared a table with the other seats, or if the
+    race is no longer stored, and StoreAway if the store cannot be reached.
     """
     has_ghost(race, asked.seat)
     game, seat = race.game, asked.seat

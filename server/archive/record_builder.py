@@ -1,5 +1,10 @@
 """Builds records, places and move lists of finished races. It reads them from the move logs of a
-race or, if the race is archived, from its compact form."""
+race or, if the race is archived, from its compact form.
+
+A record is a document with which anybody can verify a race. A seat is the numbered place of a
+player in a room; its standing is its figures in the race, such as progress and points. At a common
+table all contestants of a race play at once with shared foundations, instead of each alone.
+"""
 
 import asyncio
 from collections.abc import Mapping
@@ -124,8 +129,9 @@ async def _series(store: RoomStore, room: Room, race: Race, now: int) -> Session
 
 
 async def table_commands(store: RoomStore, room: Room, race: Race, now: int) -> list[StoredCommand]:
-    """Return the commands of a finished round at a common table, in their common order. Raises
-    Refusal if the race is no longer stored, or if it was called off before it had contestants."""
+    """Return the commands (moves and other actions) of all seats in a finished race at a common
+    table, in the order in which they were made. Raises Refusal if the race is no longer stored, or
+    if it was called off before it had contestants."""
     if not race.racing:
         raise Refusal("unknown_race", NOBODY_PLAYED)
     kept, _ = await _stored(store, room, race, now)

@@ -1,4 +1,5 @@
-"""Cache of the records of finished races as JSON texts."""
+"""Cache of the records of finished races as JSON texts. A record is a document with which anybody
+can verify a race."""
 
 import asyncio
 import json
@@ -18,7 +19,7 @@ Key = tuple[str, bytes, str, int, Session | int | None]
 
 class RecordCache:
     """Least-recently-used cache of records, of up to `most_bytes` in all. If several tasks request
-    the same record at the same time, it is built once."""
+    the same record at the same time, the record is built only once."""
 
     def __init__(self, store: RoomStore, most_bytes: int = MOST_BYTES) -> None:
         self._store = store

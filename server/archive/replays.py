@@ -39,7 +39,8 @@ class ReplayPart(NamedTuple):
 
 
 class ReplayCache:
-    """Least-recently-used cache of replays, of up to `most_bytes` in all.
+    """Computes replays and keeps them, up to `most_bytes` in all. The least recently used replay is
+    dropped first.
 
     One replay is computed at a time. Each computation occupies the event loop for SLICE_S before
     other tasks get a turn, so several at once would hold up the other tasks.
@@ -53,9 +54,9 @@ class ReplayCache:
         self._writing = asyncio.Lock()
 
     async def part(self, room: Room, race: Race, seat: int, offset: int, now: int) -> bytes:
-        """Return the part of a contestant's replay that contains move `offset`, as a JSON object
-        without its opening brace. Raises Refusal if the seat did not race or the race is no longer
-        stored, and StoreAway if the store cannot be reached."""
+        """Return the part of the replay of seat `seat` that contains move number `offset`, as a
+        JSON object without its opening brace, as in `ReplayPart`. Raises Refusal if the seat did
+        not race or the race is no longer stored, and StoreAway if the store cannot be reached."""
         # A room code does not identify a race, since later rooms reuse it; nor does a secret, since
         # one deal may be played in many rooms.
         key = room.code, race.secret, room.race_id(race), race.ended_at, seat
@@ -150,8 +151,8 @@ def _told(room: Room, race: Race, seat: int, total: int) -> dict[str, object]:
 
 
 class ReplayStep(NamedTuple):
-    """A move of a replay, and the function that returns what a part that begins with it says of
-    the position before."""
+    """A move of a replay. `move` has the move and its changes of the position. `before` returns the
+    position before the move, which is written if a part of the replay begins with this move."""
 
     before: Callable[[], dict[str, object]]
     move: dict[str, object]

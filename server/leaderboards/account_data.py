@@ -1,4 +1,5 @@
-"""Export of an account's race history and ratings."""
+"""Export of an account's race history and ratings. The races are read from the results log, the
+list of the results of all races."""
 
 from server.accounts.store import Account
 from server.leaderboards.account_rankings import Rankings
@@ -45,4 +46,5 @@ class ResultsAccountData:
         return {"races": races, "ratings": ratings}
 
     async def forget(self, number: str) -> None:
-        """Delete nothing: entries of the results log stay when an account is deleted."""
+        """Called when the account with the id `number` has been deleted. Does nothing, because the
+        entries of the results log stay."""

@@ -1,6 +1,8 @@
 """Reads rows, places, ratings and streaks of accounts from leaderboards.
 
-A better score has a better place. Accounts with equal scores share a place.
+The place of a row follows from its score; accounts with equal scores share a place. For each
+account on a leaderboard a row is stored, which is a text with the figures of the account. The
+results log is the list of the results of all races.
 """
 
 from collections.abc import Sequence
@@ -46,10 +48,11 @@ class RankingPage(NamedTuple):
 
 
 class StoredPage(NamedTuple):
-    """A page of a leaderboard as stored.
+    """A page of a leaderboard as stored, best row first.
 
     `total` is the number of rows of the leaderboard, `place` the place of the first row of the
-    page. Each of `rows` is (account, score, the account's stored row or rating).
+    page. Each of `rows` is (account, score, the stored text of the account's row or, on a
+    leaderboard of ratings, of its rating; None if there is none).
     """
 
     total: int
@@ -59,8 +62,8 @@ class StoredPage(NamedTuple):
 
 
 class StoredRow(NamedTuple):
-    """An account on a leaderboard: its score, how many accounts have a better score, and the row or
-    rating that is stored for it."""
+    """An account on a leaderboard: its score, how many accounts have a better score (`better`), and
+    the stored text of its row or, on a leaderboard of ratings, of its rating (`kept`)."""
 
     account: str
     score: int
@@ -103,7 +106,7 @@ FRIENDS = Script(HERE / "board_of_friends.lua", _friends)
 
 
 class Rankings:
-    """Reads leaderboards. Methods raise StoreAway if the store cannot be reached."""
+    """Reads leaderboards. Methods raise StoreAway if the store (Redis) cannot be reached."""
 
     def __init__(self, redis: RedisClient, names: AccountNames) -> None:
         self._redis = redis
@@ -149,8 +152,8 @@ class Rankings:
         return total, [(1 + row.better, row.account, row.score, row.kept) for row in found]
 
     async def ratings(self, account: str, scopes: Sequence[str]) -> dict[str, Rating]:
-        """Return the ratings of an account, by scope (`overall` or a family of games). Scopes
-        without a rating are left out."""
+        """Return the ratings of an account, by scope: `overall`, or a family, which is a group of
+        games that have one rating together. Scopes without a rating are left out."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             asked = [pipeline.hget(keys.RESULTS.ratings(scope), account) for scope in scopes]
@@ -160,8 +163,9 @@ class Rankings:
     async def streaks(
         self, account: str, side: Side, subjects: Sequence[str]
     ) -> list[tuple[int, int]]:
-        """Return (present streak, longest streak) of games won of all time, for each of the
-        `subjects` (games with their options). `side` is `people` or `bots`."""
+        """Return (present streak, longest streak) of an account for each of the `subjects` (games
+        with their options), in order. A streak is the number of games won in a row. `side` is
+        `people` or `bots`."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             asked = [

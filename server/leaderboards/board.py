@@ -25,15 +25,16 @@ half in milliseconds), the tie-break, and the progress."""
 OUT = 1 << (TIME_BITS + TIE_BITS + AMOUNT_BITS)
 """Bit of a score of the measure `best` that is set if the game was won."""
 CLEAN = OUT << 1
-"""Bit of a score of the measure `best` that is set if no move was taken back."""
+"""Bit of a score of the measure `best` that is set if no move was taken back and no hint asked
+for."""
 FOR_POINTS = ("points", "round")
 """The values of `ranked_by` of games that are played for points."""
 BELOW = 1 << (AMOUNT_BITS - 1)
 """Added to the points of a round at a common table in a score of the measure `best`, because they
 may be below 0."""
 TAKEN_BACK = 1 << 40
-"""Milliseconds added to the time of a game that was won with take-backs, so that it ranks below
-every game won without take-backs."""
+"""Milliseconds added to the time of a game that was won with take-backs or hints, so that it ranks
+below every game won without them."""
 LATEST = (1 << TIME_BITS) - 1
 """The longest time that a score of the measure `best` can contain."""
 
@@ -41,9 +42,9 @@ LATEST = (1 << TIME_BITS) - 1
 class BoardKey(NamedTuple):
     """The identity of a leaderboard.
 
-    `subject` is a game with its options (`LoggedRace.identity`); for the measure `rating` it is a
-    family of games or `overall`. `period` is the name of a `Period`. `side` says whether the
-    leaderboard ranks people or bots.
+    `subject` is a game with its options (`LoggedRace.identity`); for the measure `rating` it is
+    `overall` or a family, which is a group of games that have one rating together. `period` is the
+    name of a `Period`. `side` says whether the leaderboard ranks people or bots.
     """
 
     measure: Measure
@@ -57,20 +58,21 @@ class BoardKey(NamedTuple):
 
     @property
     def told(self) -> str:
-        """The text that names this leaderboard in the feed of changed leaderboards: side, period
-        and subject. The measure is not part of it, because one feed entry can name several
-        measures."""
+        """The text that names this leaderboard in the feed (the Redis stream) of changed
+        leaderboards: side, period and subject. The measure is not part of it, because one feed
+        entry can name several measures."""
         return f"{self.side} {self.period} {self.subject}"
 
 
 class ScoreValue(NamedTuple):
-    """A decoded score. `amount` is a time in milliseconds, progress, points, or a count.
+    """A decoded score. `amount` is a time in milliseconds, progress (how far a game came), points,
+    or a count.
 
-    `clean` says that no move was taken back. The other fields are set for scores of the measure
-    `best`: `out` says whether the game was won, `tie_break` is the figure by which the game itself
-    breaks ties, and `ms` is the race time at which the game was won. If it was not won, `ms` is the
-    race time at which the progress was reached, rounded down to a multiple of SAME_MOMENT_MS. Games
-    for points have only `amount` and `clean`.
+    `clean` says that no move was taken back and no hint asked for. The other fields are set for
+    scores of the measure `best`: `out` says whether the game was won, `tie_break` is the figure by
+    which the game itself breaks ties, and `ms` is the race time at which the game was won. If it
+    was not won, `ms` is the race time at which the progress was reached, rounded down to a multiple
+    of SAME_MOMENT_MS. Games for points have only `amount` and `clean`.
     """
 
     amount: int
@@ -81,8 +83,8 @@ class ScoreValue(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """What one result adds to the leaderboards of its account. `fastest` and `best` are the scores
-    for these two measures, None if the result adds no score. `verdict` is the effect on the
+    """What the result of one account in a race adds to leaderboards. `fastest` and `best` are the
+    scores for these two measures, None if the result adds no score. `verdict` is the effect on the
     account's streak of games won: `out` makes it longer, `lost` ends it, `-` leaves it as it is."""
 
     account: str
@@ -109,8 +111,8 @@ def counted(raced: LoggedRace) -> list[Counted]:
 def _verdict(raced: LoggedRace, one: LoggedContestant) -> Literal["out", "lost", "-"]:
     """Return the effect of a result on the streak of games won, as in `Counted`.
 
-    Games for points, games won with take-backs, games of kicked players and games whose player
-    never came do not change the streak.
+    Games for points, games won with take-backs or hints, games of kicked players and games whose
+    player never came do not change the streak.
     """
     if raced.ranked_by in FOR_POINTS or raced.left_out(one.seat):
         return "-"
@@ -127,8 +129,8 @@ def _left_table(raced: LoggedRace, one: LoggedContestant) -> bool:
 
 def fastest(one: LoggedContestant) -> int | None:
     """Return the score of a game on leaderboards of the measure `fastest`: the race time of the win
-    in milliseconds, with TAKEN_BACK added if a move was taken back. A lower score is better. Return
-    None if the game was not won."""
+    in milliseconds, with TAKEN_BACK added if a move was taken back or a hint asked for. A lower
+    score is better. Return None if the game was not won."""
     if one.result != "won" or one.ended_ms is None:
         return None
     return one.ended_ms + (0 if one.clean else TAKEN_BACK)

@@ -1,5 +1,5 @@
-"""Parses the feed of changed leaderboards, which `apply_batch.lua` writes and every process
-reads."""
+"""Parses the feed of changed leaderboards, a Redis stream that `apply_batch.lua` writes and every
+process reads."""
 
 from typing import cast
 

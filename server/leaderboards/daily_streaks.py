@@ -1,7 +1,9 @@
 """Daily streaks: on how many days in a row an account has played, and won, a daily deal.
 
-The streaks are computed from the account's history in the results log. A try appears in the history
-when its deal becomes public. So a streak says nothing about a deal that others may still try.
+A daily deal is a deal that is the same for everybody. Each day has two, and each account has one
+try at each. The results log is the list of the results of all races. The streaks are computed from
+the account's history in the results log. A try appears in the history when its deal becomes public.
+So a streak says nothing about a deal that others may still try.
 """
 
 from collections.abc import Collection
@@ -26,8 +28,8 @@ class DailyDays(NamedTuple):
 
 
 async def daily_days(results_log: ResultsLog, account: str) -> DailyDays:
-    """Return the days of an account's tries that are public and not void. Raises StoreAway if the
-    store cannot be reached."""
+    """Return the days of an account's tries. Tries that are not public yet, or that an operator has
+    declared void, are left out. Raises StoreAway if the store cannot be reached."""
     played, won = set[date](), set[date]()
     read, total = 0, 1
     while read < total:
@@ -50,7 +52,7 @@ def day_streak(days: Collection[date], now: int) -> DayStreak:
     """Return the present and the longest streak of consecutive days in `days`, at server time
     `now`.
 
-    A streak is the present one if it includes the last day all of whose deals are public, or a
+    A streak is the present one if it includes the last day of which all deals are public, or a
     later day. If there is no such streak, the present streak is 0.
     """
     streak = longest = 0
@@ -64,7 +66,7 @@ def day_streak(days: Collection[date], now: int) -> DayStreak:
 
 
 def last_public_day(now: int) -> date:
-    """Return the last day all of whose daily deals are public at server time `now`."""
+    """Return the last day of which all daily deals are public at server time `now`."""
     day = daily_deals.today(now)
     while any(deal.told_at > now for deal in daily_deals.of_day(day)):
         day -= timedelta(days=1)

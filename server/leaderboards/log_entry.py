@@ -1,7 +1,8 @@
 """Entries of the results log: one for each race, and one for each race that is voided.
 
-Entries contain no names. An account is shown under its present name. The name of a guest is only in
-the record of the race, and is shown as long as the record is stored.
+Entries contain no names. An account is shown under its present name. The name of a guest, who has
+no account, is only in the record of the race, and is shown as long as the record is stored. A seat
+is the numbered place of a player in the room of a race.
 """
 
 from collections.abc import Container, Iterator, Mapping
@@ -32,7 +33,9 @@ class LogEntry(BaseModel):
 
 class LoggedContestant(BaseModel):
     """The result of one seat in a finished race. Guests are included too, because the places of the
-    other contestants depend on their results."""
+    other contestants depend on the guests' results. `best` is the highest progress that the game
+    reached, `reached_ms` the race time at which it did. `tie_break` decides between contestants
+    with equal progress. `clean` says that no move was taken back and no hint asked for."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -60,10 +63,10 @@ class LoggedContestant(BaseModel):
 class LoggedRace(LogEntry):
     """A finished race.
 
-    `daily` is the name of the daily deal that was played, and `session` that of the deal of a
-    tournament or crown race; each is None if the race was of another kind. `sent_away` are the
-    seats whose games the host ended by kicking the player; `absent` are the seats whose players
-    never came.
+    `daily` is the name of the daily deal that was played. `session` is the name of the deal if it
+    belongs to a tournament or a crown race, an event in which several accounts play the same deals.
+    Each is None in other races. `sent_away` are the seats whose games the host ended by kicking the
+    player; `absent` are the seats whose players never came.
     """
 
     e: Literal["raced"] = "raced"
@@ -91,9 +94,9 @@ class LoggedRace(LogEntry):
     def told_at(self) -> int:
         """The server time from which the result is public, 0 for at once.
 
-        A try of a daily deal becomes public together with the deal. A deal of a tournament or a
-        crown race becomes public when the secret is disclosed; this time is not known in advance,
-        so it is UNTOLD.
+        The result of a daily deal becomes public together with the deal. The result of a deal of a
+        tournament or a crown race becomes public later than the race, at a time that is not known
+        in advance. In this case the value is UNTOLD.
         """
         if self.session is not None:
             return UNTOLD
@@ -110,9 +113,9 @@ class LoggedRace(LogEntry):
                 yield one
 
     def rivals(self) -> Iterator[LoggedContestant]:
-        """Yield the contestants with an account whose results count between rivals. Players who
-        never came are left out. Players who were kicked are left out too, so that a host gains
-        nothing by kicking the leader."""
+        """Yield the contestants with an account whose results count between rivals (accounts that
+        raced each other). Players who never came are left out. Players who were kicked are left out
+        too, so that a host gains nothing by kicking the leader."""
         return (one for one in self.accounts() if not self.left_out(one.seat))
 
     def left_out(self, seat: int) -> bool:
@@ -163,13 +166,13 @@ def raced(
     absent: Container[int] = (),
 ) -> LoggedRace | None:
     """Return the entry of a finished race for the results log. Return None if the result counts
-    nowhere: no contestant has an account, the game leaves its players no choice, or the race was
-    against a ghost, the replay of an earlier game.
+    nowhere: if no contestant has an account, if the game leaves its players no choice, or if the
+    race was against a ghost, the replay of an earlier game.
 
     Computer players of the server are left out, and the others are ranked among themselves. So a
     race of one person against computer players counts like a race alone. Accounts in `gone` are
-    deleted and count as guests. `absent` are the seats whose players never came. Whichever
-    process makes the entry, and whenever, it is the same but for accounts deleted in between.
+    deleted and count as guests. `absent` are the seats whose players never came. All processes make
+    the same entry at any time, except for accounts that are deleted in between.
     """
     people = room.people(race)
     owners = {seat: room.seats[seat].account for seat in people}

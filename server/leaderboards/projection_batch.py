@@ -1,5 +1,5 @@
 """Projection batch: the changes of leaderboards and ratings that one call of `apply_batch.lua`
-makes."""
+makes. They are computed from entries of the results log, each of which has the result of a race."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -34,12 +34,13 @@ class ProjectionBatch:
         ttl: int,
         accounts: Iterable[tuple[str, bool, Sequence[tuple[int, Counted]]]],
     ) -> None:
-        """Add results to the rows of accounts on the leaderboards of a game in a period.
+        """Add results to the rows (the figures) of accounts on the leaderboards of a game in a
+        period.
 
         `side` is `people` or `bots`. `subject` is the game with its options. `ttl` is the time in
-        milliseconds after which the leaderboards expire, 0 for never. Each of `accounts` is
-        (account, whether its row is rebuilt from these results alone, (entry number, result)
-        pairs).
+        milliseconds after which the leaderboards expire, 0 for never. Each of `accounts` has three
+        items: the account; whether its row is replaced by a row made of these results alone; and
+        the results as (entry number, result) pairs.
         """
         names = [self._results_log.rows(side, period, subject)]
         names += [self._results_log.board(m, side, period, subject) for m in FOLDED]
@@ -56,8 +57,9 @@ class ProjectionBatch:
         )
 
     def rate(self, scope: str, fresh: Mapping[str, Rating], gone: Sequence[str] = ()) -> None:
-        """Add the ratings `fresh`, by account, that are to be stored in a scope (`overall` or a
-        family of games), and the accounts `gone` whose ratings are to be removed."""
+        """Add changes of the ratings in a scope: `overall`, or a family, which is a group of games
+        that have one rating together. The ratings `fresh`, by account, will be stored; those of the
+        accounts `gone` will be removed."""
         board = self._results_log.board("rating", "people", "all", scope)
         self._ratings.append(
             {

@@ -1,9 +1,11 @@
 """Projector: applies the entries of the results log, in order, to leaderboards and ratings.
 
-Every process runs a projector. If several processes apply the same entry, the script
-`apply_batch.lua` accepts the first and refuses the others. Entries of consecutive races are applied
-together in one call of the script. An entry that voids a race rebuilds the rows of that race's
-accounts from their histories, and computes all ratings again from the first race on.
+The results log has an entry for each finished race and for each race that an operator declares
+void. A result whose deal is not public yet is withheld: it is added to the log later. Every process
+runs a projector. If several processes apply the same entry, the script `apply_batch.lua` accepts
+the first and refuses the others. Entries of consecutive races are applied together in one call of
+the script. An entry that voids a race rebuilds the rows of that race's accounts from their
+histories, and computes all ratings again from the first race on.
 """
 
 import asyncio
@@ -39,7 +41,7 @@ SOME_ROWS = 500
 
 
 class Projector:
-    """Applies entries of the results log; `run` is one task for the process. `now` returns server
+    """Applies entries of the results log. The process runs `run` as a task. `now` returns server
     time.
 
     The last three arguments are for `rebuild.py`: `results_log` are the keys to write to, `holder`
@@ -66,8 +68,8 @@ class Projector:
         self._cursor = 0
 
     async def run(self, link: StoreAvailability, url: str) -> None:
-        """Apply entries as they are added to the results log, and release withheld results. Runs
-        until it is cancelled."""
+        """Apply entries as they are added to the results log, and add withheld results to the log
+        when they become public. Runs until it is cancelled."""
         ear = connect(url, 1)
         try:
             while True:
@@ -118,9 +120,9 @@ class Projector:
             self._cursor = int(await self._redis.get(self.results_log.cursor) or 0)
 
     async def take(self, entries: list[tuple[int, LoggedRace | LoggedVoid]]) -> bool:
-        """Apply, in order, those of the given entries that come after the last applied entry.
-        Return False if a rebuild holds the lock. Raises StoreAway if the store cannot be
-        reached."""
+        """Apply, in order, those of the given (number, entry) pairs that come after the last
+        applied entry. Return False if another process, which computes all leaderboards again (a
+        rebuild), holds the lock. Raises StoreAway if the store cannot be reached."""
         while entries and entries[0][0] == self._cursor + 1:
             before, (_, first) = self._cursor, entries[0]
             if isinstance(first, LoggedVoid):

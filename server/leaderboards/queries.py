@@ -15,10 +15,10 @@ class BoardQuery(NamedTuple):
     """A query for a part of a leaderboard. A query is hashable, and is answered again when the
     leaderboard has changed.
 
-    `which` names a period, None for the present one. `part` is the whole leaderboard, the rows
-    around the account `me`, or the rows of `me` and its friends. `me` is empty for the whole
-    leaderboard. `offset` is the first row of the part that is wanted, and `most` the maximum number
-    of rows.
+    `which` names a period of the kind `period`, such as `2026-W47` for a week; None is the present
+    one. `part` is the whole leaderboard, the rows around the account `me`, or the rows of `me` and
+    its friends. `me` is empty for the whole leaderboard. `offset` is the first row of the part that
+    is wanted, and `most` the maximum number of rows.
     """
 
     game: str

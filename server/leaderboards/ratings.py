@@ -87,7 +87,8 @@ FIRST = Rating(round(_MODEL.mu * MILLION), round(_MODEL.sigma * MILLION), 0)
 
 
 def family(slug: str) -> str:
-    """Return the family of a game, given by its slug."""
+    """Return the family of the game with this slug. A family is a group of games that have one
+    rating together."""
     game = RULES.get(slug)
     if slug in GREAT_GAMES:
         return "great"
@@ -101,7 +102,8 @@ def family(slug: str) -> str:
 
 
 def scopes(raced: LoggedRace) -> tuple[str, str]:
-    """Return the two scopes that a rated race counts for: all games, and the family of its game."""
+    """Return the two scopes (groups of games with a rating of their own) that a rated race counts
+    for: all games, and the family of its game."""
     return OVERALL, family(raced.game)
 
 

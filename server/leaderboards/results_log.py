@@ -1,7 +1,8 @@
-"""The results log: an append-only log with one entry for each race; writing, voiding, history.
+"""The results log: an append-only log with the result of each race; writing, voiding, and the
+history of an account.
 
-A withheld result is a result that is stored apart from the results log until its deal becomes
-public.
+A race that is voided stays in the log but no longer counts. A withheld result is a result that is
+stored apart from the results log until its deal becomes public.
 """
 
 import asyncio
@@ -51,7 +52,8 @@ class ResultsLog:
     """Reads and writes the results log. The head-to-head results of accounts are read by
     `rivals.py`. Methods raise StoreAway if the store cannot be reached.
 
-    While a rebuild of the leaderboards holds the lock, methods that write wait.
+    While another process computes all leaderboards again (a rebuild), it holds a lock; methods that
+    write then wait.
     """
 
     def __init__(self, redis: RedisClient) -> None:
@@ -82,11 +84,12 @@ class ResultsLog:
         return len(lines)
 
     async def void(self, race: str, why: str, now: int) -> Literal["voided", "already", "unknown"]:
-        """Void a race, so that it no longer counts.
+        """Void the race with the id `race`, so that it no longer counts.
 
         The entry of the race stays in the results log, and an entry with the reason `why` is added
         that voids it. If the result is withheld, both entries are added when it becomes public.
-        Return `unknown` if there is no such race.
+        Return `voided`, or `already` if the race was void before, or `unknown` if the log has no
+        result of it and none is withheld.
         """
         voided = LoggedVoid(race=race, at=now, why=why).model_dump_json(exclude={"voids"})
         async with patience():
@@ -165,8 +168,8 @@ class ResultsLog:
         return {number_of(name): log_entry.load(fields) for one in found for name, fields in one}
 
     async def number(self, race: str) -> int | None:
-        """Return the number of the entry that a race has in the results log; None if the race has
-        none."""
+        """Return the number of the entry that the race with the id `race` has in the results log;
+        None if it has none."""
         async with patience():
             known = await self._redis.hget(keys.RESULTS.races, race)
         return int(known.split(" ")[0]) if known else None
@@ -177,8 +180,8 @@ class ResultsLog:
             return frozenset(map(int, await self._redis.hkeys(keys.RESULTS.voided)))
 
     async def void_among(self, races: Collection[str]) -> set[str]:
-        """Return those of these races that were declared void. Races whose results are withheld are
-        considered too."""
+        """Return the races among `races` (race ids) that were declared void, including races whose
+        results are withheld."""
         asked = list(races)
         if not asked:
             return set()
@@ -230,9 +233,9 @@ class ResultsLog:
 
 
 def past_of(raced: LoggedRace, place: int) -> str:
-    """Return the text of a line in the history of an account. The line says that the account had
-    this place in the race `raced`. The number of the entry, with which a stored line begins, is
-    left out."""
+    """Return the text of a line in the history of an account, which says that the account had this
+    place in the race `raced`. A stored line begins with the number of the race's entry in the
+    results log; the returned text lacks this number."""
     return f"{raced.race} {raced.at} {raced.game} {place} {int(raced.played)}"
 
 

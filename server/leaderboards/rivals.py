@@ -1,9 +1,9 @@
 """Rivals: head-to-head results of two accounts, computed from their histories.
 
-For every race of two or more accounts in which somebody has made a move, the results log also
-stores the places of the accounts (`keys.RESULTS.placed`). A query reads the history of one account
-and these places. Results are not stored by pairs of accounts, because a race of 500 players has
-124,750 pairs.
+The history of an account is the list of its races. For every race of two or more accounts in which
+somebody has made a move, the places of the accounts are also stored (`keys.RESULTS.placed`). A
+query reads the history of one account and these places. Results are not stored by pairs of
+accounts, because a race of 500 players has 124,750 pairs.
 """
 
 import asyncio
@@ -46,9 +46,9 @@ class RivalTally(NamedTuple):
 
 
 class MetRival(NamedTuple):
-    """Another account that has been in a race with this account, and the tally of results against
-    it. `number` is the number that the last race with this rival has in the results log, `at` the
-    server time at which that race ended."""
+    """Another account (a rival) that has been in a race with this account, and the tally of this
+    account's results against it. `number` is the number that their last race has in the results
+    log, `at` the server time at which that race ended."""
 
     account: str
     tally: RivalTally
@@ -140,8 +140,8 @@ class RivalStore:
 
 
 def placed_of(raced: LoggedRace) -> str:
-    """Return the accounts and places of a race that count between rivals, in the form in which they
-    are stored; empty if the race does not count between rivals."""
+    """Return the accounts of a race and their places, in the form in which they are stored for
+    head-to-head results; an empty text if the race does not count for these."""
     accounts = list(raced.rivals()) if raced.played else []
     if len(accounts) < 2:
         return ""

@@ -33,8 +33,8 @@ class FollowedPart:
 
 
 class BoardSubscriptions:
-    """The subscriptions of the connections of one process to leaderboards. A connection follows at
-    most one part of a leaderboard. Parts that nobody follows are dropped."""
+    """The subscriptions to leaderboards that the connections of one process have. A connection
+    follows at most one part of a leaderboard. Parts that nobody follows are dropped."""
 
     def __init__(self, board_reader: BoardReader) -> None:
         self.board_reader = board_reader

@@ -1,8 +1,10 @@
-"""One websocket connection: handles its requests in order, and closes it if it reads too slowly.
+"""One websocket connection: handles its requests in order, and closes it if its client reads too
+slowly.
 
 A move that can be handled without waiting is handled in the read callback, without a task. Moves
-cannot fill the memory this way: a seat may have only a limited number of moves that are not stored
-yet, and a connection with more than LOST unsent bytes is closed.
+cannot fill the memory this way: a seat (the numbered place of a player in a room) may have only a
+limited number of moves that are not stored yet, and a connection with more than LOST unsent bytes
+is closed.
 """
 
 import asyncio
@@ -95,9 +97,9 @@ class Connection:
         self._requests = Dispatcher(services, self, allowance)
 
     async def run(self) -> None:
-        """Handle requests until the socket is closed. Then, and when cancelled, store that the seat
-        of the connection, if any, has no connection any more. An unexpected error of a handler is
-        raised."""
+        """Handle requests until the socket is closed. Then, and when cancelled, store that the
+        connection's seat, if it has one, is no longer connected. An unexpected error of a handler
+        is raised."""
         self._socket.handle_immediately, self._socket.on_cut = self._handle_immediately, self._cut
         late = asyncio.get_running_loop().call_later(HELLO_S, self._still_silent)
         about(connection=self.name)
@@ -122,8 +124,8 @@ class Connection:
 
     @property
     def is_behind(self) -> bool:
-        """Whether the client reads so slowly that it gets no messages about the progress of races,
-        which a later message would replace."""
+        """Whether the client reads so slowly that it is sent no messages about the progress of
+        races. A later message about the progress replaces those that were left out."""
         return self._socket.unsent >= BEHIND
 
     def send(self, data: bytes) -> None:
@@ -277,8 +279,9 @@ class Connection:
 
 
 def refused_request(request: int | None, error: Refusal) -> RefusedRequest:
-    """Return a refusal in the form in which the sender of request number `request` gets it: with
-    the ply of a refused move, or the faults of a refused tournament plan."""
+    """Return the refusal of request number `request`, in the form in which it is sent. For a
+    refused move it has the ply, which is the number of moves before the move; for a refused
+    tournament plan, the faults of the plan."""
     ply = error.ply if isinstance(error, MoveRefused) else None
     faults = error.faults if isinstance(error, PlanRefused) else ()
     return RefusedRequest(request, error.code, str(error), ply, faults)

@@ -3,6 +3,9 @@
 A socket without a request takes a file descriptor too, so a socket is counted when it is accepted.
 If it comes from a trusted proxy it is counted at its first request, because only the request has
 the client's address.
+
+Each address has credits, which grow with time up to a limit. Every socket and every request takes
+its cost from them.
 """
 
 import resource

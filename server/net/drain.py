@@ -1,8 +1,10 @@
 """Graceful shutdown (drain): closes all connections, so that clients reconnect to other processes.
 
-If other processes are running, connections are closed gradually. If no other process is running,
-they are closed all at once. Requests under way are answered first. No race begins on a draining
-process.
+An operator may order a process to drain, and a process that is to stop drains first. If other
+processes are running, connections are closed gradually. If no other process is running, a process
+that is to stop closes all connections at once; otherwise they stay open until another process runs.
+Requests under way are answered first. No race begins on a draining process. A seat is the numbered
+place of a player in a room.
 """
 
 import asyncio
@@ -47,7 +49,7 @@ class DrainedConnection(Protocol):
 
 def share(connected: int, left_s: float) -> int:
     """Return how many of `connected` connections to close now, so that all are closed after
-    `left_s` seconds. The drain closes some every TICK_S seconds."""
+    `left_s` seconds. The drain calls this every TICK_S seconds."""
     return connected if left_s <= TICK_S else ceil(connected * TICK_S / left_s)
 
 
@@ -108,9 +110,9 @@ class Drain:
             self._want(False)
 
     async def end(self, close_port: Callable[[], object]) -> None:
-        """Drain for good. Return when all connections have been told to close, or when that has
-        taken too long, which is logged. `close_port` is called, before this returns, when no more
-        connections are to be accepted."""
+        """Drain, and let nothing undo it. Return when all connections have been told to close, or
+        when that has taken too long, which is logged. `close_port` is called, before this returns,
+        when no more connections are to be accepted."""
         self._ends, self._close_port = True, close_port
         self.begin()
         try:
@@ -124,8 +126,9 @@ class Drain:
             self._hold_races()
 
     async def gone(self) -> None:
-        """Tell other processes through the store that this process has ended. Call this after the
-        last heartbeat. Does nothing if `end` has not returned yet or the store is away."""
+        """Tell other processes through the store (Redis) that this process has ended. Call this
+        after the last heartbeat, the regular entry in the store by which a process shows that it
+        lives. Does nothing if `end` has not returned yet or the store is away."""
         if self._idle_since is not None:
             with suppress(StoreAway):
                 await self._processes.unregister(self._idle_since)

@@ -112,8 +112,9 @@ class PortListener:
         self._numbers = count(1)
 
     async def serve(self, stop: asyncio.Event, listening: asyncio.Event) -> None:
-        """Accept connections until `stop` is set, then drain them and close the port. Sets
-        `listening` once the port is open. Raises OSError if it cannot be opened."""
+        """Accept connections until `stop` is set, then drain them (close them so that clients
+        reconnect to other processes) and close the port. Sets `listening` once the port is open.
+        Raises OSError if it cannot be opened."""
         async with serve(
             self._connected,
             self._settings.host,

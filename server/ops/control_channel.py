@@ -1,7 +1,9 @@
 """Control channel: orders from operators to running server processes.
 
-The orders are to drain, to stop draining (`stay`), and to read from the store again which accounts
-are banned or which halls are open. They are entries of a Redis stream that every process reads.
+The orders are to drain (send all connections to other processes), to stop draining (`stay`), and to
+read from the store again which accounts are banned or which halls are open. A hall is an address
+with raised limits, from which many people take part in a tournament. The orders are entries of a
+Redis stream that every process reads.
 """
 
 import asyncio
@@ -31,11 +33,11 @@ log = structlog.get_logger()
 
 
 class Drainer(Protocol):
-    """Drains a process (`server/net/drain.py`)."""
+    """Drains a process: sends its connections to other processes (`server/net/drain.py`)."""
 
     def begin(self) -> None:
-        """Start to send all connections to other processes, also those that are opened later, until
-        `undo` is called."""
+        """Start to drain: send all connections to other processes, also those that are opened
+        later, until `undo` is called."""
 
     def undo(self) -> None:
         """Stop draining, and keep connections open as before."""
@@ -67,8 +69,8 @@ class OpenConnections(Protocol):
 
 
 async def order(redis: RedisClient, what: Order, process: str) -> None:
-    """Send the order `what` to the process with the name `process`, or to all processes if that is
-    EVERYBODY. Raises StoreAway."""
+    """Send the order `what` to the process with the name `process`, or to all processes if
+    `process` is EVERYBODY. Raises StoreAway."""
     async with patience():
         told = {"order": what, "process": process}
         await redis.xadd(keys.ORDERS, told, maxlen=keys.FEED_LENGTH)

@@ -43,8 +43,8 @@ class SampledConnection(Protocol):
 
     @property
     def is_behind(self) -> bool:
-        """Whether the client reads so slowly that it gets no messages about the progress of races
-        for now."""
+        """Whether the client reads so slowly that, for now, it is sent no messages about the
+        progress of races."""
 
 
 class SampledDrain(Protocol):
@@ -67,8 +67,8 @@ class SampledListener(Protocol):
 
 
 class MetricsSampler:
-    """Samples one process: sets its gauges and stores its status. The process runs `run` as a task.
-    `look` sets the gauges at once."""
+    """Samples one process: sets its gauges and stores its status, every few seconds. The process
+    runs `run` as a task. `look` sets the gauges at once."""
 
     def __init__(
         self,
@@ -107,7 +107,7 @@ class MetricsSampler:
                 await self._run_logged(self._ask(redis))
 
     def look(self) -> None:
-        """Set all gauges that need no query of the store."""
+        """Set all gauges whose values are known in this process, without a query of the store."""
         metrics, rooms = self._metrics, tuple(self._registry.rooms.values())
         metrics.rooms.set(len(rooms))
         races = Counter[str](live.race.status for live in rooms)

@@ -1,6 +1,7 @@
 """Supervisor: runs several worker processes on one port and restarts those that die.
 
-Workers share only the store, so a client whose worker has died can connect again to any other.
+Workers share only the port and the store (Redis), so a client whose worker has died can connect
+again to any other.
 """
 
 import asyncio
@@ -39,8 +40,8 @@ class Supervisor:
     """Runs `count` worker processes and replaces each that ends.
 
     `alone` says that the store at `url` was started for these workers, so that no other process can
-    have used it. This is passed on to the first worker. The other workers start when the first one
-    is listening.
+    have used it. The first worker is told so. At the start, each worker is started when the one
+    before it listens on the port.
     """
 
     def __init__(self, settings: ServerSettings, url: str, count: int, *, alone: bool) -> None:

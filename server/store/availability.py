@@ -1,4 +1,9 @@
-"""Availability of the store as one process sees it: whether the process may use the store now."""
+"""Availability of the store (Redis) as one process sees it: whether the process may use it now.
+
+Each process regularly writes a heartbeat into the store, by which the others know that it lives.
+The store supervisor (`live_rooms/store_supervisor.py`) is the task of a process that sends the
+heartbeats, and that reads again what the process missed while it could not reach the store.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -36,8 +41,8 @@ class StoreAvailability:
 
     @property
     def is_up(self) -> bool:
-        """Whether the store is up: the store supervisor has read all data that this process
-        missed."""
+        """Whether the store is up, so that this process may use it. It is up when the store
+        supervisor has read all data that this process missed."""
         return self._up.is_set()
 
     @property
@@ -64,22 +69,23 @@ class StoreAvailability:
             self.doubt(away)
 
     def beaten(self, at: int) -> None:
-        """Note that the store has answered a heartbeat of this process that was sent at server time
-        `at`, even if the answer has come much later."""
+        """Note that the store has answered a heartbeat that this process sent at server time `at`.
+        It does not matter when the answer came."""
         self.beaten_at = at
         self._beaten.set()
         self._beaten.clear()
 
     def doubt(self, why: BaseException | None = None) -> None:
         """Set the store down, and make the store supervisor read again what this process missed.
-        Call this when a command raised StoreAway, which is `why`, or when this process has missed
-        heartbeats or refunds."""
+        Call this when a command raised StoreAway, which is `why`; when this process has sent no
+        heartbeat for too long; or when it has not yet given a time in which no process could store
+        anything back to the clocks of the running races."""
         self.set_down(why)
         self._doubt.set()
 
     async def doubted(self) -> None:
-        """Wait until `doubt` is called. The store supervisor then reads the data that this process
-        missed."""
+        """Wait until `doubt` is called. The store supervisor waits here, and then reads the data
+        that this process missed."""
         await self._doubt.wait()
 
     def set_up(self) -> None:
@@ -92,10 +98,10 @@ class StoreAvailability:
             self._tell(True)
 
     def set_down(self, why: BaseException | None = None) -> None:
-        """Note that the store is unavailable, so that this process does not use it. `why` tells for
-        how long a command has had no answer; `down_since` becomes the time at which that command
-        was sent, or the present time without `why`. If the store was already unavailable,
-        `down_since` stays."""
+        """Note that the store is unavailable, so that this process does not use it. `why`, the
+        error of a command, tells for how long the command has had no answer. The attribute
+        `down_since` becomes the time at which that command was sent, or the present time without
+        `why`. If `down_since` is set already, the earlier of the two times stays."""
         if self.is_up or self.down_since is not None:
             since = self._now() - (0 if why is None else round(1000 * unanswered_s(why)))
             since = max(since, self._up_since)

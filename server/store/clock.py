@@ -1,4 +1,4 @@
-"""Server time, which is the time of the store's clock.
+"""Server time, which is the time of the clock of the store (Redis).
 
 A process measures how far its own clock differs from the store's.
 """

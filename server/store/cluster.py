@@ -70,7 +70,7 @@ class Cluster(RedisCluster):
     for a free connection.
 
     A command that may have been executed is never sent again. A command that a node refused because
-    its slot has moved or is being moved is sent to the node that has the slot now, again and again
+    its slot has moved or is being moved is sent to the node that has the slot now. This is repeated
     until the caller's timeout. If a node does not know a script, it gets the script, and then the
     command again.
     """

@@ -1,5 +1,6 @@
 """The drain registry: writes into the store which server processes are draining and which have
-ended."""
+ended. A process that drains closes its connections, so that clients reconnect to other processes.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -36,8 +37,8 @@ class DrainRegistry:
 
     async def unregister(self, since: int) -> None:
         """Remove this process from the lists of processes in the store, when it ends. `since` is
-        the server time since which it has stored nothing: if no process is left, an outage begins
-        then."""
+        the server time since which it has stored nothing. If no process is left, an outage begins
+        at that time. Running races do not count the time of an outage."""
         names = (keys.BEAT, keys.PROCESSES, keys.LEAVING, keys.PROGRAMS)
         told = (self._process, since, self._now(), SILENT_MS)
         async with patience():

@@ -1,7 +1,8 @@
 """The heartbeat: each process regularly writes to the store that it is alive.
 
-The store answers each write with its own time, the processes that are alive, and the outages. An
-outage is a time in which no process could store anything.
+The store (Redis) answers each write with its own time, the processes that are alive, and the
+outages. An outage is a time in which no process could store anything. The clocks of races do not
+count it.
 """
 
 from collections.abc import Iterable
@@ -29,9 +30,9 @@ counts as dead, and its connections as lost."""
 
 
 class StoredBeats(NamedTuple):
-    """The reply of `heartbeat.lua`: the outages as "SINCE UNTIL", oldest first; the server time of
-    the last heartbeat of each process, by process; and the store's time, as (seconds,
-    microseconds)."""
+    """The reply of `heartbeat.lua`: the outages as "SINCE UNTIL" in server time, oldest first; the
+    server time of the last heartbeat of each process, by the name of the process; and the store's
+    time, as (seconds, microseconds)."""
 
     outages: list[str]
     beats: dict[str, str]
@@ -48,8 +49,8 @@ BEAT = Script(Path(__file__).parent / "heartbeat.lua", _read)
 
 
 class HeartbeatReply(NamedTuple):
-    """The recorded outages as (since, until) in server time, oldest first; the processes that are
-    alive; and the store's time in milliseconds.
+    """The recorded outages as (since, until) in server time, oldest first; the names of the
+    processes that are alive; and the store's time in milliseconds.
 
     A process counts as alive for SILENT_MS after its last heartbeat, or after the end of the last
     outage if that is later.
@@ -71,8 +72,8 @@ class Heartbeat:
         self._client = connect(url, 1)
 
     async def open(self) -> None:
-        """Load the script into the store. Call this before `beat`, and again after the store was
-        away."""
+        """Load the script into the store. Call this before `beat`, and again after the store could
+        not be reached."""
         async with patience():
             await BEAT.load(self._client)
 
@@ -94,13 +95,14 @@ class Heartbeat:
         able: bool = True,
         since: int | None = None,
     ) -> HeartbeatReply:
-        """Record that this process is alive at server time `now`. Return the processes that are
-        alive, the outages and the store's time. If no process has sent a heartbeat for more than
-        `gap_ms`, record that time as an outage.
+        """Record that the process named `process`, which is this one, is alive at server time
+        `now`. Return the processes that are alive, the outages and the store's time. If the last
+        heartbeat of a process that could store anything is more than `gap_ms` ago, record the time
+        since then as an outage.
 
         `able` says whether this process can store anything now. `since` is the server time since
-        which it could not; None if it always could. The part of this time in which no other process
-        could store anything is recorded as an outage.
+        which it could not; None if it always could, or if it has just started and never could. The
+        part of this time in which no other process could store anything is recorded as an outage.
         """
         names = keys.BEAT, keys.OUTAGES, keys.PROCESSES, keys.UNABLE
         times = "" if since is None else since, AWAY_MS, REST_MS
@@ -113,7 +115,7 @@ class Heartbeat:
 
 
 def outages_of(lines: Iterable[str]) -> list[tuple[int, int]]:
-    """Parse stored outages, "SINCE UNTIL", to pairs of server times."""
+    """Parse stored outages, each a text "SINCE UNTIL", to pairs of server times."""
     return [(int(since), int(until)) for since, until in map(str.split, lines)]
 
 

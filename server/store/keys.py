@@ -5,6 +5,14 @@ cluster. All keys of a room have the tag of its shard, such as {r3}. No script u
 tags. In this list KQ74TX is the code of a room, crown race or tournament, and 9f.. the id of an
 account or another id. "by" names the fields of a hash, or the scores of a zset.
 
+Words of the list: a seat is the numbered place of a player in a room, and its standing is its
+figures in a race. A watched deal is shown step by step (frame by frame) before play begins. A tilt
+mark is a card that a player has turned a little as a reminder. A process that drains sends its
+connections to other processes. A hall is an address from which many people take part in a
+tournament. A result is withheld until its deal is public. A run is a row of games that an account,
+the candidate, has won on the way to a crown. A crown race is an event in which candidates play the
+same deals. The winner of a crown may send messages to others, which are called telephone calls.
+
     cp:{r3}:KQ74TX:log            list    the room's events, oldest first; its length is the number
                                           of the last event
     cp:{r3}:KQ74TX:race           hash    what moves are checked against: race number, status, times
@@ -363,9 +371,9 @@ def closed_runs(number: str) -> str:
 @dataclass(frozen=True, slots=True)
 class ResultsKeys:
     """Keys of the results log, and of the leaderboards and ratings that are computed from it. The
-    keys of computed data begin with `root`. A rebuild writes the computed data under another
-    `root`. The `subject` of a leaderboard is a game with its options, or the scope of a rating
-    (which races count for the rating)."""
+    keys of computed data begin with `root`. A rebuild, which computes this data again from the log,
+    writes it under another `root`. The `subject` of a leaderboard is a game with its options, or
+    the scope of a rating (which races count for the rating)."""
 
     root: str = "cp:{book}"
 

@@ -1,4 +1,9 @@
-"""Stores batches of moves with the script `commit_moves.lua`, on a connection of their own."""
+"""Stores batches of moves with the script `commit_moves.lua`, on a connection of their own.
+
+A seat is a numbered place of a player in a room. In a race each seat plays the same deal by itself,
+and its moves are stored as a list. The standing of a seat is its figures in the race, such as the
+number of moves, the progress (how far the game has come) and the points.
+"""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -38,9 +43,10 @@ class StoredMove(NamedTuple):
     """A move to store, and the standing of its seat after the move. `code` and `n` are the code of
     the room and the number of the race. `ply` is the number of the seat's moves before this move.
     `prev` is the hash over these moves, `head` the hash with this move included. `text` is the
-    author of the move and the move, separated by a space. `start` and `start_tie_break` are the
-    progress and the tie-break right after the deal. `clean` is 1 if no move has been taken back,
-    else 0."""
+    author of the move (`seat` or `server`) and the move, separated by a space. `tie_break` is the
+    figure that decides between seats with equal progress. `start` and `start_tie_break` are the
+    progress and the tie-break right after the deal. `clean` is 1 if the seat has taken no move back
+    and asked for no hint, else 0."""
 
     code: str
     n: int
@@ -69,8 +75,8 @@ class MoveBatches:
         self._life_s = life_s
 
     async def open(self) -> None:
-        """Load the script into the store. Call this before `store`, and again after the store was
-        away."""
+        """Load the script into the store (Redis). Call this before `store`, and again after the
+        store could not be reached."""
         async with patience():
             await COMMIT.load(self._client)
 
@@ -79,8 +85,9 @@ class MoveBatches:
         await self._client.aclose()
 
     async def store(self, now: int, batch: Sequence[StoredMove]) -> list[str]:
-        """Store moves. The moves of one seat must be in the order in which they were made. Return
-        the script's answers in the order of the moves; `commit_moves.lua` explains them.
+        """Store moves at server time `now`. The moves of one seat must be in the order in which
+        they were made. Return the script's answers in the order of the moves; `commit_moves.lua`
+        explains them.
 
         Raises StoreAway. After that, each move may have been stored or not, and may be sent again.
         """

@@ -1,4 +1,7 @@
-"""The Redis client, for one server or a cluster: connections, timeouts, and common commands."""
+"""The Redis client, for one server or a cluster: connections, timeouts, and common commands.
+
+"The store" is the Redis or the cluster of this program.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Sequence

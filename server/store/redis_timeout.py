@@ -10,11 +10,11 @@ CONNECTION_WAIT_S = 10.0
 
 
 class StoreTimeout:
-    """Makes the timeout `limit` expire when the store has not replied for `seconds`.
+    """Makes the timeout `limit` expire when the store (Redis) has not replied for `seconds`.
 
     The timeout must not expire if the reply has arrived but the event loop was too busy to read it.
-    So the second half of the time is measured in slices, each by a callback of its own: between two
-    callbacks the event loop reads replies that have arrived.
+    So the second half of the time is measured in slices, with a callback at the end of each:
+    between two callbacks the event loop reads replies that have arrived.
     """
 
     def __init__(self, limit: asyncio.Timeout, seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""Runs Lua scripts in the store, and checks the types of their replies."""
+"""Runs Lua scripts in the store (Redis), and checks the types of their replies."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -57,8 +57,8 @@ class Script(Generic[T]):
 
 
 def positions(names: Iterable[str]) -> dict[str, int]:
-    """Return the position of each name in `names`, counted from 1 as in Lua, by the name in capital
-    letters. For the argument `constants` of Script."""
+    """Return a mapping from each name, in capital letters, to its position in `names`, counted from
+    1 as in Lua. It is used as the argument `constants` of Script."""
     return {name.upper(): position for position, name in enumerate(names, 1)}
 
 
@@ -67,8 +67,8 @@ def _literal(value: int | str) -> str:
 
 
 def as_nothing(reply: Reply) -> None:
-    """Ignore a reply. This function and the other `as_` functions are for the argument `read` of
-    Script."""
+    """Ignore the reply of a script. This function and the other `as_` functions are used as the
+    argument `read` of Script."""
 
 
 def as_number(reply: Reply) -> int:

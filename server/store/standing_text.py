@@ -1,4 +1,5 @@
-"""The fields of the text in which the standing of a seat is stored.
+"""The fields of the text in which the standing of a seat is stored. The standing is the figures of
+one player in a race, such as moves, progress and points.
 
 Lua scripts write and read this text; `server/boards/seat_standing.py` reads it in Python. A test
 checks that `StoredStanding` has the same fields.

@@ -1,4 +1,9 @@
-"""Stores commands at common tables with the script `commit_commands.lua`, and reads them."""
+"""Stores commands at common tables with the script `commit_commands.lua`, and reads them.
+
+At the common table of a race all seats (the numbered places of the players) play at once with
+shared foundations. A command is what one seat does there, such as a move. It is stored as a line in
+the list of its seat.
+"""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -22,10 +27,11 @@ COMMIT_COMMANDS = Script(
 
 
 class CommandBatch(NamedTuple):
-    """Commands to store at the table of race `n` in room `code`, in order, each with its seat and
-    its line without the race time. `expected` is the number of commands on which they were judged.
-    `standings` are the standings that they change, by seat, and `ended` the number of seats whose
-    round they end."""
+    """Commands to store at the table of race `n` in room `code`, in order. Each is a pair: its
+    seat, and the line to store, to which the script adds the race time. The commands were accepted
+    when the table had `expected` commands; if it has more by now, the script stores nothing.
+    `standings` has, by seat, the texts of the standings (a player's figures in the race) that the
+    commands change. `ended` is the number of seats whose game the commands end."""
 
     code: str
     n: int
@@ -37,7 +43,8 @@ class CommandBatch(NamedTuple):
 
 class TableCommands:
     """Reads and writes the commands of common tables. Commands expire after `life_s` seconds. Every
-    method raises StoreAway; then a write may have been stored or not."""
+    method raises StoreAway if the store (Redis) does not answer; then a write may have been stored
+    or not."""
 
     def __init__(self, client: RedisClient, life_s: int) -> None:
         self._client, self._life_s = client, life_s
@@ -71,8 +78,8 @@ class TableCommands:
             return int(await self._client.hget(keys.race(code), "commands") or 0)
 
     async def lines(self, code: str, n: int, since: Mapping[int, int]) -> dict[int, list[str]]:
-        """Return the stored lines of each seat, oldest first. `since` has, by seat, how many of its
-        lines the caller knows already; these are left out."""
+        """Return the stored lines of race `n` in room `code`, by seat, oldest first. `since` has,
+        by seat, how many of its lines the caller knows already; these lines are left out."""
         async with patience():
             pipeline = self._client.pipeline(transaction=True)
             asked = [

@@ -1,4 +1,9 @@
-"""Events of the telephone feed, by which every process learns of new calls and answers."""
+"""Events of the telephone feed, a Redis stream by which every process learns of new calls and
+answers.
+
+A call is a message that the winner of a crown sends to other accounts; a crown is the title for
+three or five particular games won in a row.
+"""
 
 from typing import NamedTuple, cast
 
@@ -6,8 +11,8 @@ from protocol.telephone import Answer
 
 
 class StoredRing(NamedTuple):
-    """A call was made. `call` is its number; `to` are the accounts called, empty for a call to
-    everybody."""
+    """A call was made. `call` is the number of the call; `to` are the accounts to which it is sent,
+    empty for a call to everybody."""
 
     call: int
     to: frozenset[str]

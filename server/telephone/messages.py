@@ -1,4 +1,8 @@
-"""Builds the protocol messages about an account's telephone calls, and their export."""
+"""Builds the protocol messages about an account's telephone calls, and their export.
+
+A call is a message that the winner of a crown sends to other accounts; a crown is the title for
+three or five particular games won in a row.
+"""
 
 from collections.abc import Awaitable, Callable, Iterable
 from typing import NamedTuple
@@ -112,8 +116,8 @@ class CallMessages:
         return {"telephone": {"muted": listing.muted, "calls": told}}
 
     async def forget(self, number: str) -> None:
-        """Delete the list of calls, the telephone settings and the answers of the deleted account
-        with the id `number`."""
+        """Delete what the store has about the calls of the deleted account with the id `number`:
+        its list of calls, its telephone settings and its answers."""
         await self.store.forget(number)
 
 

@@ -1,5 +1,9 @@
 """Call store in Redis: telephone calls, answers, mute settings and the webhook queue.
 
+A call is a message that the winner of a crown sends to other accounts; a crown is the title for
+three or five particular games won in a row. Accounts can answer it, or mute all calls. The webhook
+posts calls to everybody into a chat room.
+
 All methods raise StoreAway if the store cannot be reached.
 """
 
@@ -41,8 +45,8 @@ class CallEntry(NamedTuple):
 class StoredCall(NamedTuple):
     """A stored telephone call.
 
-    `award` is the name of the crown that the call announces, `told` the crown as it was at the time
-    of the call. `line` has the caller's words. `caller` is the caller's account id, '' if the
+    `award` is the name of the crown that the call announces, `told` the data of the crown at the
+    time of the call. `line` has the caller's words. `caller` is the caller's account id, '' if the
     account is deleted.
     """
 
@@ -94,8 +98,8 @@ T = TypeVar("T")
 
 
 class CallStore:
-    """Reads and writes calls. Their keys share the hash tag of crowns, so that one script can check
-    that the crown exists and store the call."""
+    """Reads and writes calls. The keys of calls have the same hash tag as those of crowns, so that
+    one script can check that the crown exists and store the call."""
 
     def __init__(self, redis: RedisClient) -> None:
         self._redis = redis
@@ -133,8 +137,8 @@ class CallStore:
         return done if done > 0 else "no_crown" if done < 0 else "rung"
 
     async def answer(self, number: int, account: str, answer: Answer, now: int) -> bool:
-        """Store an account's answer to a call, or change it; return False if the call no longer
-        exists."""
+        """Store an account's answer to a call, in place of its earlier answer if there is one.
+        Return False if the call no longer exists."""
         names = (keys.call(number), keys.call_answers(number), keys.CALLS_FEED)
         about = (number, account, answer, CODES.index(answer), now, keys.FEED_LENGTH)
         return await self._run(ANSWER, names, *about)
@@ -223,9 +227,9 @@ class CallStore:
         return {award for award, text in zip(asked, found, strict=True) if text is None}
 
     async def listeners(self, call: StoredCall, accounts: Iterable[str]) -> set[str]:
-        """Return the accounts among `accounts` for which the call rings: not bots, not accounts
-        made after the call, and not accounts that have muted the telephone or blocked the
-        caller."""
+        """Return the accounts among `accounts` to which the call may be sent at once. Left out are
+        bots, accounts made after the call, and accounts that have muted the telephone or blocked
+        the caller."""
         asked, ringing = list(accounts), set[str]()
         for start in range(0, len(asked), AT_ONCE):
             some = asked[start : start + AT_ONCE]

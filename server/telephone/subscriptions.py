@@ -1,8 +1,11 @@
 """Telephone subscriptions: sends calls and answers to the connections of the accounts concerned.
 
-Calls and answers are sent only when they arrive by the feed of the store, so it does not matter to
-which processes caller and called are connected. A call that was not sent can still be read with
-`get_calls`.
+A call is a message that the winner of a crown sends to other accounts; a crown is the title for
+three or five particular games won in a row.
+
+A process sends a call or an answer when it reads it from the telephone feed, a Redis stream. So it
+does not matter to which processes the caller and the accounts called are connected. A call that was
+not sent can still be read with `get_calls`.
 """
 
 import asyncio
@@ -40,7 +43,8 @@ class CallListener(Protocol):
 
     @property
     def bot(self) -> bool:
-        """Whether the connection holds the seat of a bot without an account."""
+        """Whether the connection holds the seat of a bot: a place in a room, taken by a program
+        that plays."""
 
 
 class CallSubscriptions:
@@ -55,7 +59,8 @@ class CallSubscriptions:
         self._lines: dict[Listener, CallListener] = {}
 
     def subscribe(self, line: CallListener) -> None:
-        """Add a connection, which from now on gets the calls that ring for its account."""
+        """Add a connection. From now on it gets the calls for its account or, if it has none, the
+        calls to everybody."""
         self._lines[line.listener] = line
 
     def unsubscribe(self, listener: Listener) -> None:
@@ -75,8 +80,9 @@ class CallSubscriptions:
             await self.tell(news)
 
     async def tell(self, news: StoredRing | StoredAnswer) -> None:
-        """Send a call to the accounts called, or an answer to the caller, on all connections of
-        these accounts to this process. Raises StoreAway."""
+        """Send a new call to the accounts called, or an answer to the caller, on all connections
+        that these accounts have to this process. A call to everybody also goes to connections
+        without an account. Raises StoreAway."""
         found = await self.calls.store.calls([news.call])
         if not found:
             return

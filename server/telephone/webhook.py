@@ -1,4 +1,7 @@
-"""Webhook: posts calls to everybody into a chat room.
+"""Webhook: posts telephone calls to everybody into a chat room.
+
+A call is a message that the winner of a crown sends to other accounts; a crown is the title for
+three or five particular games won in a row.
 
 Calls are queued in the store, and only one process at a time takes a call from the queue. A POST
 that fails is repeated a few times at growing intervals, then the call is dropped. A call is posted

@@ -1,5 +1,5 @@
-"""Rebuild: recomputes leaderboards, ratings and histories from the results log, and repairs
-differences.
+"""Rebuild: recomputes leaderboards, ratings and the histories of accounts from the results log, and
+repairs differences. The results log is the list of the results of all races.
 
 Most of the work is done in a second set of Redis keys (`keys.ANEW`), while processes still write
 new results. Only during the last part the results log and the leaderboards are locked, so that no

@@ -1,4 +1,8 @@
-"""Reprojection: computes rows and ratings from the results log again after a race was voided."""
+"""Reprojection: computes rows and ratings from the results log again after a race was voided.
+
+The results log is the list of the results of all races. A row has the figures of one account on a
+leaderboard. A voided race does not count.
+"""
 
 import asyncio
 from collections.abc import Iterable, Mapping
@@ -56,9 +60,9 @@ class Reprojection:
     async def past(
         self, own: Counted, raced: LoggedRace
     ) -> tuple[list[tuple[int, Counted]], dict[int, frozenset[str]]]:
-        """Return all results of an account on the leaderboards of the race `raced`, as (entry
-        number, result) in order. `own` is what this race adds for the account. Also return the
-        names of the periods to which each entry belongs, by entry number."""
+        """Return all results of an account that count for the same leaderboards as the race
+        `raced`, as (entry number, result) in order. `own` is what this race adds for the account.
+        Also return the names of the periods to which each entry belongs, by entry number."""
         async with patience():
             lines = await self._redis.lrange(self._results_log.of(own.account), 0, -1)
         parts = [line.split(" ") for line in lines]
@@ -90,8 +94,8 @@ class Reprojection:
                 )
 
     async def ratings(self, scopes: Iterable[str]) -> dict[str, dict[str, Rating]]:
-        """Compute the ratings of these scopes from all races of the results log up to `until`.
-        Return them by scope and account."""
+        """Compute the ratings of these scopes (groups of games with a rating of their own) from all
+        races of the results log up to `until`. Return the ratings by scope and account."""
         known: dict[str, dict[str, Rating]] = {scope: {} for scope in scopes}
         after = 0
         while after < self._until:
@@ -106,7 +110,7 @@ class Reprojection:
 
 async def rated(known: Mapping[str, Rating], placed: Mapping[str, int]) -> dict[str, Rating]:
     """Return the ratings after a race, computed as by `ratings.rated`. If the race has many
-    contestants, they are computed in a thread, so that the event loop is not blocked."""
+    contestants, the ratings are computed in a thread, so that the event loop is not blocked."""
     if len(placed) < MANY:
         return ratings.rated(known, placed)
     return await asyncio.to_thread(ratings.rated, known, placed)

@@ -1,4 +1,5 @@
-"""Admin commands `backup` and `restore`, and the check of a backup file."""
+"""Admin commands `backup` and `restore`, and the check of a backup file. A backup has all data of
+the store, which is Redis."""
 
 import asyncio
 import json
@@ -37,9 +38,9 @@ PAST = "crown-patience-"
 async def back_up(
     at: StoreAccess, file: Path | None, into: Path | None, keep: int, as_json: bool
 ) -> int:
-    """Write a backup of the store to `file`, or to a file in the folder `into` whose name has the
-    present time; return the exit code. In the folder `into`, remove all backups but the last
-    `keep`."""
+    """Write a backup of the store to `file`; return the exit code. If `file` is None, write it to a
+    new file in the folder `into`, with the present time in its name, and remove all backups in this
+    folder but the last `keep`. If both are None, use the working folder and remove nothing."""
     if is_cluster(at.url):
         return _no_cluster()
     taken, schema = at.clock.now(), await schema_of(at.store.others) or FIRST

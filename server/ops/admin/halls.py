@@ -1,4 +1,6 @@
-"""Admin command `halls`: the addresses whose limits are raised for a tournament."""
+"""Admin command `halls`: lists the halls. A hall is an address from which many people take part in
+a tournament, so that its limits on connections and requests are raised until the tournament
+ends."""
 
 import json
 

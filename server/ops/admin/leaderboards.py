@@ -1,4 +1,5 @@
-"""Admin commands `void`, for a race, and `rebuild-boards`, for the leaderboards."""
+"""Admin commands `void`, for a race, and `rebuild-boards`, which computes the leaderboards
+again."""
 
 import sys
 
@@ -20,8 +21,8 @@ def _calendar(at: StoreAccess) -> Calendar:
 
 
 async def void(at: StoreAccess, race: str, why: str) -> int:
-    """Void a race, so that it counts neither on leaderboards nor in its tournament; return the exit
-    code."""
+    """Void the race whose id is `race`, so that it counts neither on leaderboards nor in its
+    tournament; return the exit code. The reason `why` is stored with it."""
     store, clock = at.store, at.clock
     projector = Projector(store.others, _calendar(at), clock.now)
     code, n = split_race(race) or ("", None)
@@ -44,8 +45,9 @@ async def void(at: StoreAccess, race: str, why: str) -> int:
 
 
 async def rebuild_boards(at: StoreAccess) -> int:
-    """Compute all leaderboards again from the results log, print where they differ from the stored
-    ones, and store them. Return the exit code, which is DIFFERENT if any leaderboard differed."""
+    """Compute all leaderboards again from the results log (the list of all results of races), print
+    where they differ from the stored ones, and store them. Return the exit code, which is DIFFERENT
+    if any leaderboard differed."""
     rebuild = Rebuild(at.store.others, _calendar(at), at.clock.now)
     differences = await rebuild.run()
     if not differences:

@@ -1,4 +1,8 @@
-"""Server processes for admin commands: which are alive, their status, and the command `drain`."""
+"""Server processes for admin commands: which are alive, their status, and the command `drain`.
+
+A process that drains sends its connections to other processes. While it lives, a process regularly
+writes a heartbeat, which is a time, into the store (Redis).
+"""
 
 import asyncio
 import json

@@ -1,4 +1,8 @@
-"""Store access of admin commands: connects to a running store, or starts the embedded store."""
+"""Store access of admin commands: connects to a running store, or starts the embedded store.
+
+The store is the Redis with the data of the server. The embedded store is a Redis that the program
+starts itself if the settings name none.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -29,8 +33,8 @@ class StoreAccess(NamedTuple):
 @asynccontextmanager
 async def open_store(settings: ServerSettings) -> AsyncIterator[StoreAccess]:
     """Context manager: connect to the store that the settings name. If they name none, connect to
-    the embedded store, which is started unless a server has started it. Raises NoStore,
-    StoreAway."""
+    the embedded store, which is started unless a server has started it. Raises NoStore if it
+    cannot be started, StoreAway if the store does not answer."""
     if settings.redis_url is not None:
         async with _of(settings, settings.redis_url) as found:
             yield found

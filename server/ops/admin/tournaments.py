@@ -1,4 +1,5 @@
-"""Admin command `tournament`: stops a tournament, hands it over, or closes its hall."""
+"""Admin command `tournament`: stops a tournament, hands it over, or closes its hall. The hall is
+the address from which many entrants play, with raised limits."""
 
 import sys
 from collections.abc import Awaitable, Callable
@@ -31,7 +32,8 @@ async def hand_over(at: StoreAccess, code: str, name: str) -> int:
 
 
 async def close_hall(at: StoreAccess, code: str) -> int:
-    """Close the hall of a tournament; return the exit code."""
+    """Close the hall of a tournament: its address gets the usual limits again. Return the exit
+    code."""
     return await _rule(
         at,
         code,

@@ -1,5 +1,5 @@
-"""Reads all keys of a store as pieces of a backup file, and writes the pieces of a backup file into
-a store."""
+"""Reads all keys of a store (Redis) as pieces of a backup file, and writes the pieces of a backup
+file into a store."""
 
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from itertools import chain, islice

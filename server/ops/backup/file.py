@@ -29,8 +29,8 @@ class Damaged(Exception):
 
 
 class BackupHeader(NamedTuple):
-    """The header of a backup file: the server time of the backup in milliseconds, the schema number
-    of the store (see `ops/migrations`), and the version of the server."""
+    """The header of a backup file: the server time of the backup in milliseconds; the schema number
+    of the store, which is the version of the format of its data; and the version of the server."""
 
     taken_ms: int
     schema: int
@@ -43,8 +43,8 @@ class BackupPiece(NamedTuple):
     `values` of a hash are its fields and values: a field, its value, the next field and so on.
     `values` of a sorted set are likewise a member, its score, the next member and so on. `values`
     of a stream are lists, each with the id, the fields and the values of an entry. `expires_ms` is
-    the store's time in milliseconds at which the key expires; None if it does not. `last` is the
-    last id that a stream has generated.
+    the store's time in milliseconds at which the key expires; None if it does not. `last` is used
+    for streams only: the last id that the stream has generated.
     """
 
     kind: Kind

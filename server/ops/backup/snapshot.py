@@ -1,11 +1,11 @@
-"""Snapshot: reads a running store as it was at one instant.
+"""Snapshot: reads a running store (Redis) as it was at one instant.
 
 `snapshot` asks the store for the copy that it would send to a new replica. A forked process of the
 store writes the copy, so no player has to wait. A private Redis server on this computer loads the
 copy, and the keys are read from that server. This is not possible if a hosted Redis forbids it or
 is newer than the Redis on this computer. Then `held` makes the store let the writes of all other
 clients wait while the keys are read from the store itself. During this time players wait too. If it
-takes longer than a second and a half, the time is refunded to races, as after any outage.
+takes longer than a second and a half, the clocks of running races do not count this time.
 
 This module reads the copy from the connection itself. `redis-cli --rdb` would do the same, but the
 Python package with the embedded store does not contain redis-cli. The private server cannot fetch
@@ -69,8 +69,8 @@ async def held(url: str) -> AsyncIterator[RedisClient]:
     lets the writes of all other clients wait.
 
     Raises NoSnapshot if the store cannot let writes wait. Also raises it at the end if the block
-    took longer than HELD_MS, because the data that the block has read is then not of one instant.
-    Raises StoreAway.
+    took longer than HELD_MS, because other clients may then have written while the block was
+    reading. Raises StoreAway.
     """
     client = connect(url, 2)
     try:

@@ -1,4 +1,4 @@
-"""Schema check and migration: refuses a store of a newer schema, and runs migration steps.
+"""Schema check and migration: refuses a store (Redis) of a newer schema, and runs migration steps.
 
 A schema is the form of the stored data, and has a number. The process that runs a migration step
 holds the lease, which is the right to do so. The lease is a key with the name of the process. The
@@ -50,8 +50,8 @@ class HalfStore(NewerStore):
 
 class SchemaRecord(NamedTuple):
     """The stored schema of a store: `number`; the lowest schema number that a program must know to
-    use the store (`reader`); and the cursor of the migration step under way, empty if there is
-    none."""
+    use the store (`reader`); and the cursor of the migration step under way, a text that says how
+    far the step has come, empty if no step is under way."""
 
     number: int
     reader: int
@@ -94,8 +94,8 @@ class _Lost(Exception):
 
 
 class Schema:
-    """Migrates the store to the newest schema that this process knows, which is that of the last of
-    `steps`. All methods raise StoreAway."""
+    """Migrates the store to the newest schema that this process knows, which is the schema of the
+    last of `steps`. All methods raise StoreAway if the store does not answer."""
 
     def __init__(
         self,
@@ -109,8 +109,8 @@ class Schema:
         self._lease_ms = lease_ms
 
     async def register(self) -> SchemaRecord:
-        """Register this process and the schema it knows; return the schema of the store. Raises
-        NewerStore."""
+        """Store which schema this process knows; return the schema of the store. Raises NewerStore
+        if this process cannot use that schema."""
         reader = max((step.reader for step in self._steps), default=FIRST)
         async with patience():
             store = await REGISTER.run(

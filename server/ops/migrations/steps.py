@@ -1,12 +1,12 @@
-"""Migration steps from one schema to the next, in order.
+"""Migration steps from one schema (form of the stored data) to the next, in order.
 
 A step runs while processes of older versions use the store. The process that runs it may be killed
 at any moment. Then another process runs the step again, perhaps while the first process, which had
 only stalled, goes on with it. So steps are idempotent and store their progress.
 
 A change of the stored data takes two releases. The step of the first release adds the new data, and
-keeps the data that the release before it reads; `reader` of the step is the schema of that earlier
-release. The step of the next release removes the old data.
+keeps the data that the release before it reads. The field `reader` of the step is the schema of
+that earlier release. The step of the next release removes the old data.
 """
 
 from collections.abc import Awaitable, Callable
@@ -20,7 +20,8 @@ __all__ = ["FIRST", "HALF", "SCHEMA", "STEPS", "MigrationProgress", "MigrationSt
 
 
 async def nothing(_redis: RedisClient, _progress: MigrationProgress) -> None:
-    """Change no stored data. For a schema that only adds data, such as new kinds of events."""
+    """Change no stored data. This is the step to a schema that only adds data, such as new kinds of
+    events."""
 
 
 class MigrationStep(NamedTuple):

@@ -1,4 +1,8 @@
-"""The feed of rooms: the streams from which every process learns of new events, moves and chat."""
+"""The feed of rooms: the streams from which every process learns of new events, moves and chat.
+
+A room, named by its code, is where players race each other. Its events are numbered from 1. A seat
+is a numbered place of a player in a room. The standing of a seat is its figures in a race.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -14,11 +18,13 @@ class FeedEntry(NamedTuple):
     of:
 
     - events, up to number `seq`;
-    - a move of seat `seat` in race `n`; `standing` is the text of the seat's new standing;
-    - chat messages (`talk`), or a number of spectators (`watchers`), which must be read separately.
+    - moves in race `n`, which have changed the standing of seat `seat`; `standing` is the text of
+      its new standing;
+    - chat messages (`talk`), or a number of spectators (`watchers`), which the reader fetches
+      separately.
 
-    `deadline` is the room's next deadline in server time; None if it has not changed or there is
-    none.
+    `deadline` is the server time of the room's next deadline, such as the end of a race; None if
+    it has not changed or there is no deadline.
     """
 
     code: str

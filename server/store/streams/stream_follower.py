@@ -1,7 +1,7 @@
 """The stream follower: passes on the entries that are added to Redis streams, in batches.
 
-`stream_reader.py` and `room_feed.py` use it. A Lua script that stores something also adds the entry
-that announces it to a stream, so that neither happens without the other.
+`stream_reader.py` and `room_feed.py` use it. A Lua script that stores something also adds an entry
+to a stream, which announces the change. So nothing is stored without being announced.
 """
 
 import asyncio

@@ -17,8 +17,8 @@ EntryHandler = Callable[[dict[str, str]], Awaitable[None]]
 
 
 class StreamReader:
-    """Reads streams for one process. `hear` has the handler for each stream, by the name of the
-    stream.
+    """Reads streams for one process. `url` is the address of the store (Redis). `hear` has the
+    handler for each stream, by the name of the stream.
 
     A handler is called once for each entry of its stream, oldest first. If it raises StoreAway, it
     is called again later with the same entry. If it raises another error, the error is logged under

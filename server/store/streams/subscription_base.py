@@ -53,15 +53,15 @@ class Subscriptions(Generic[K, V]):
         self, link: StoreAvailability, url: str, handlers: Mapping[str, EntryHandler]
     ) -> None:
         """Read streams, and send changed values to their followers, until cancelled. `handlers` has
-        a handler for each stream, which must call `changed` with the keys that an entry is
-        about."""
+        a handler for each stream, by the name of the stream. A handler must call `changed` with the
+        keys that an entry of the stream is about."""
         await StreamReader(url, handlers, self.all_changed, self._fault).run(
             link, self._keep_telling
         )
 
     def changed(self, keys: Iterable[K]) -> None:
-        """Note that the values of these keys may have changed. Keys without followers are
-        ignored."""
+        """Note that the values of these keys may have changed, so that they are read again and
+        sent. Keys without followers are ignored."""
         self._changed |= set(self._keys()).intersection(keys)
         if self._changed:
             self._wake.set()
@@ -86,7 +86,8 @@ class Subscriptions(Generic[K, V]):
 
     async def tell(self) -> None:
         """Read the values that may have changed, and send them to their followers. Raises
-        StoreAway; then values that were not read yet stay noted as changed."""
+        StoreAway if the store cannot be reached; the values that were not read are then read the
+        next time."""
         self._wake.clear()
         changed, self._changed = self._changed, set()
         behind, self._unsent = self._unsent, {}
