@@ -1,5 +1,10 @@
 """Messages about leaderboards, which are public, and about the past races and the seats of your own
-account."""
+account.
+
+A leaderboard orders accounts by one measure, such as the fastest win, of one game in one period. A
+seat is a numbered place in a room. A guest plays without an account; an account can later claim the
+seats that its owner took as a guest.
+"""
 
 from typing import Annotated, Literal
 
@@ -89,11 +94,12 @@ class BoardPlace(Message):
     """A row of a leaderboard. Equal results share a `place`. `name` is None if the account was
     deleted.
 
-    `amount` depends on the measure: milliseconds for `fastest`, progress or points for `best`, the
-    lower bound of the rating for `rating`, and otherwise a count. For a best result, `out` says
-    whether the game was won, `tie_break` is the tie-break of the game, and `ms` is when the result
-    was reached. `clean` says that no move was taken back and no hint asked for. `believed` is the
-    rating that a row of the measure `rating` shows.
+    `amount` depends on the measure: milliseconds for `fastest`, progress or points for `best`, and
+    otherwise a count. For `rating` it is the lower bound of the rating, its estimate less three
+    times its uncertainty, and `believed` is the rating itself. For a best result, `out` says
+    whether the game was won, `tie_break` is the figure by which the game orders equal results, and
+    `ms` is the race time at which the result was reached. `clean` says that no move was taken back
+    and no hint asked for.
     """
 
     place: int
@@ -143,10 +149,11 @@ class BoardChanged(Message):
 
 
 class PastRace(Message):
-    """A finished race of your account. `race` is its id, with which you can get its record. `daily`
-    is the name of the deal if others play the same deal in rooms of their own: a daily deal, or a
-    deal of a crown race such as `crown-KQ74TX-3`. `voided` says that the operator of the server has
-    declared that the race counts for nothing."""
+    """A finished race of your account. `race` is its id, with which you can get its record. If
+    others play the same deal in rooms of their own, `daily` is the name of the deal: it is a daily
+    deal, or a deal of a crown race (several accounts play the same five deals) such as
+    `crown-KQ74TX-3`. `voided` says that the operator of the server has declared that the race
+    counts for nothing."""
 
     race: str
     daily: str | None

@@ -49,9 +49,9 @@ class Request(Message):
 
 
 class Seating(Request):
-    """The base class of requests that take a seat or return to one. `token` is the secret of the
-    seat. If `legal` is true, the server adds the legal moves to each message `table` and `moved`
-    that it sends to this seat."""
+    """The base class of requests that take a seat, which is a numbered place in a room, or return
+    to it. `token` is the secret of the seat. If `legal` is true, the server adds the legal moves to
+    each message `table` and `moved` that it sends to this seat."""
 
     token: Token
     legal: bool = False
