@@ -173,7 +173,8 @@ class Pong(Message):
 
 class Notice(Message):
     """News about the server itself. `code` is `storage_away` (an outage began), `storage_back` (the
-    outage is over), `closing` (the server stops) or `banned`; `text` is a sentence for people."""
+    outage is over), `closing` (the server stops) or `banned` (the operator has banned you). `text`
+    is a sentence for people."""
 
     type: Literal["notice"] = "notice"
     code: str

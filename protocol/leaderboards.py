@@ -23,12 +23,12 @@ Offset = Annotated[int, Field(ge=0, le=2**40)]
 
 class BoardRequest(Request):
     """The base class of requests for part of a leaderboard. `which` names a period, such as
-    2026-11-21, 2026-W47, 2026-11 or 2026; None is the present one.
+    2026-11-21, 2026-W47, 2026-11 or 2026; None means the present period.
 
     Accounts have a rating not for each game but for each family of similar games (`great`, `score`,
     `sprint` and `long`), and one for all games (`overall`). For the measure `rating`, `game` is one
-    of these five; with the name of a game, the family of that game is meant. `side` is `people`
-    then, and `period` is `all`.
+    of these five names; if it is the name of a game, the family of that game is meant. Ratings
+    exist only for people and for all time, so `side` is then `people`, and `period` is `all`.
     """
 
     game: Annotated[str, Field(max_length=40)]

@@ -11,8 +11,8 @@ M = TypeVar("M")
 
 class Message(BaseModel):
     """The base class of all messages and of their parts. Instances are immutable. Validation
-    refuses unknown fields and wrong types. In a whole message the field `type` tells which class it
-    is."""
+    refuses unknown fields and wrong types. The field `type` of a message says which class it is;
+    most parts of messages have no such field."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 

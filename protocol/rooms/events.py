@@ -122,8 +122,8 @@ class Held(Event):
 
 class Over(Event):
     """The race is over. `results` are its results. `opened` has the secret with which anybody can
-    check the deal. For a try of a daily deal, which each account may play once on that day,
-    `opened` is None, because others may still play the deal. `wins` lists everybody who has raced
+    check the deal. It is None while others may still play the same deal in other rooms, as with a
+    daily deal, which each account may play once on its day. `wins` lists everybody who has raced
     others in this room, most wins first. `series` is sent after a round of Racing Demon: it has the
     points of the contestants in all rounds so far, this round included."""
 

@@ -1,11 +1,11 @@
 """Messages with the state of a tournament, and with the changes of it, for those who follow the
 tournament.
 
-A tournament is a number of rounds with one table. An entrant is somebody who takes part, and has a
-number. In each round all play the same deal, in one or more heats; a heat is one race in a room of
-its own. Before a round the entrants wait in a lobby, and after it the table is shown. In an arena
-and a tournament for crowns everybody plays at their own pace instead. The organiser runs the
-tournament.
+A tournament is a number of rounds with one table of points. An entrant is somebody who takes part,
+and has a number. In each round all play the same deal, in one or more heats; a heat is one race in
+a room of its own. Before a round the entrants wait in a lobby, and after it the table of points is
+shown. In an arena and a tournament for crowns everybody plays at their own pace instead. The
+organiser runs the tournament.
 """
 
 from typing import Annotated, Literal

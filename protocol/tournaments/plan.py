@@ -1,11 +1,11 @@
 """The plan of a tournament, which is its complete definition: the games, their terms, who may
 enter, and when it is played.
 
-A tournament is a number of rounds with one table. Entrants are those who take part. In each round
-they play the same deal, in one or more heats; a heat is one race in a room of its own. In an arena,
-and in a tournament for crowns (awards for the five great games), everybody plays the deals alone
-and at their own pace. The terms of a race say when it ends, how it is won and which help entrants
-have.
+A tournament is a number of rounds with one table of points. Entrants are those who take part. In
+each round they play the same deal, in one or more heats; a heat is one race in a room of its own.
+In an arena, and in a tournament for crowns (awards for the five great games), everybody plays the
+deals alone and at their own pace. The terms of a race say when it ends, how it is won and which
+help entrants have.
 
 Validation fills in everything that the author left out, with the default values of the format and
 of the games. Times are in milliseconds.

@@ -4,7 +4,7 @@ A tournament is a number of rounds of races with one table of points. Its organi
 accounts may help to organise it. Entrants, the people who take part, are accounts and, if the plan
 allows `guests`, people without an account. Each entrant has a number, from 0, which never changes.
 A draft is a tournament that is not yet open for entrants. Before each round the entrants wait in a
-lobby, and after it the table is shown.
+lobby, and after it the table of points is shown.
 
 A `plan` is the definition of a tournament, a JSON object as `protocol/tournaments/plan.py` defines
 it. Fields that are left out get their default values. `live.py` has the messages to those who

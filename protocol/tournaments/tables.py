@@ -1,5 +1,5 @@
-"""Messages with results of tournaments: the table with exact numbers, the results of each round,
-and the list of tournaments.
+"""Messages with results of tournaments: the table of points with exact numbers, the results of each
+round, and the list of tournaments.
 
 An entrant is somebody who takes part in a tournament. In each round all entrants play the same
 deal, in one or more heats; a heat is one race in a room of its own.
