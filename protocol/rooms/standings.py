@@ -43,8 +43,9 @@ class Result(Message):
 
 class Opened(Message):
     """What anybody needs to compute the deal of a finished race: the server's secret, and the
-    random numbers (nonces) that the contestants sent. `nonces` has the nonce of each contestant by
-    seat number."""
+    random numbers (nonces) that were used. In an ordinary race `nonces` has the nonce of each
+    contestant by seat number. In a tournament or a crown race it has the nonces of all who take
+    part, by their number there. A daily deal has none."""
 
     secret: str
     nonces: dict[str, str]
