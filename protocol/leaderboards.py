@@ -26,9 +26,10 @@ class BoardRequest(Request):
     2026-11-21, 2026-W47, 2026-11 or 2026; None means the present period.
 
     Accounts have a rating not for each game but for each family of similar games (`great`, `score`,
-    `sprint` and `long`), and one for all games (`overall`). For the measure `rating`, `game` is one
-    of these five names; if it is the name of a game, the family of that game is meant. Ratings
-    exist only for people and for all time, so `side` is then `people`, and `period` is `all`.
+    `table`, `sprint` and `long`), and one for all games (`overall`). For the measure `rating`,
+    `game` is one of these six names; if it is the name of a game, the family of that game is meant.
+    Ratings exist only for people and for all time, so `side` is then `people`, and `period` is
+    `all`.
     """
 
     game: Annotated[str, Field(max_length=40)]
