@@ -44,7 +44,8 @@ class JoinCrownRace(Request):
 
 
 class StartCrownRace(Request):
-    """Start the crown race. Only the account that opened the crown race may send this."""
+    """Start the crown race. Only its host may send this: the account that opened it or, if that
+    account has quit, the candidate who joined next."""
 
     type: Literal["start_crown_race"] = "start_crown_race"
     code: Code

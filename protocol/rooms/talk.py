@@ -83,7 +83,9 @@ Words = Annotated[str, Field(max_length=2 * LONGEST_TEXT), AfterValidator(_text)
 
 class Say(Request):
     """Write a text to everybody in the room except contestants who are racing. The request is
-    refused while you are racing yourself."""
+    refused while you are racing yourself, and while somebody who has not played the deal yet could
+    read the text: newcomers may join the race, or the same deal is played in other rooms and you
+    have not played it."""
 
     type: Literal["say"] = "say"
     text: Words
