@@ -1,4 +1,5 @@
-"""The messages between servers and clients as pydantic models, and the constants of the websocket.
+"""The messages between servers and clients as pydantic models, and constants of the websocket
+connection such as its path.
 
 This package may import `engine` and pydantic, but never `server`, `client_cli` or `client_web`.
 Begin with `message.py` (what all messages share), then `from_client.py` (all requests) and

@@ -1,5 +1,10 @@
 """Messages about accounts: signing up, logging in, recovery, preferences, friends.
 
+A session is one log-in of an account on one device; its token lets the client log in again without
+the password. The recovery code of an account lets its owner set a new password once. A guest is
+somebody who plays without an account. A seat is a numbered place in a room; the token of a seat is
+a random secret that the client made when it took the seat.
+
 The server never sends back passwords, session tokens or recovery codes, with one exception: a new
 session token and a new recovery code are sent once, in the answer that creates them.
 """
@@ -56,7 +61,8 @@ class Entering(Request):
 
 
 class SignUp(Entering):
-    """Create an account under a name that nobody uses, and log in to it. A bot sets `bot`."""
+    """Create an account under a name that nobody uses, and log in to it. A program that plays (a
+    bot) sets `bot`."""
 
     type: Literal["sign_up"] = "sign_up"
     password: NewPassword
@@ -71,8 +77,8 @@ class LogIn(Entering):
 
 
 class Recover(Entering):
-    """Log in with the recovery code and set a new password. A recovery code works once. All other
-    sessions of the account end."""
+    """Log in with the recovery code of the account and set a new password. A recovery code works
+    once. All other sessions of the account end."""
 
     type: Literal["recover"] = "recover"
     recovery: RecoveryCode
@@ -102,7 +108,8 @@ class GetAccount(Request):
 
 
 class GetFormerName(Request):
-    """Ask whether the server has renamed your account. Answered by `former_name`."""
+    """Ask whether the server has given your account another name, and what its name was before.
+    Answered by `former_name`."""
 
     type: Literal["get_former_name"] = "get_former_name"
 
@@ -144,8 +151,9 @@ class DeleteAccount(Request):
 
 
 class ClaimSeats(Request):
-    """Attach seats that you took as a guest to your account. The races of these seats then appear
-    in `get_my_races`. They count for no leaderboard and no head-to-head record."""
+    """Attach seats that you took as a guest to your account. The races that you played on these
+    seats then appear in `get_my_races`. Those played as a guest count for no leaderboard and no
+    head-to-head record."""
 
     type: Literal["claim_seats"] = "claim_seats"
     seats: Annotated[list[HeldSeat], Field(max_length=SEATS_AT_ONCE)]
@@ -236,7 +244,7 @@ class AccountNow(Message):
 class FormerName(Message):
     """The name that your account had before the server renamed it. The server renames an account if
     its name looks the same as that of an older account, or is no longer allowed. `name` is None if
-    the server has not renamed your account, and after your next `rename`."""
+    the server has not renamed your account, or if you have sent `rename` since then."""
 
     type: Literal["former_name"] = "former_name"
     id: RequestId
@@ -253,8 +261,8 @@ class SeatsClaimed(Message):
 
 
 class AccountData(Message):
-    """Everything the server stores about your account, except hashes of passwords and of tokens and
-    other values that protect it."""
+    """Everything that the server stores about your account, except hashes of passwords and tokens,
+    and other values that protect the account."""
 
     type: Literal["account_data"] = "account_data"
     id: RequestId

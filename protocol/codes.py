@@ -1,5 +1,9 @@
 """Room codes and race ids: functions that read them from what people type, and write them for
-people."""
+people.
+
+A room code, such as `KQ74TX`, names a room on the server. A race id, such as `KQ74TX-2`, is the
+code of the room in which the race is played and the number of the race in that room.
+"""
 
 import re
 

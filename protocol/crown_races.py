@@ -1,8 +1,15 @@
 """Messages about crown races: several candidates play the same five deals. One commitment to all
 five deals is published in advance.
 
+The five deals are one of each great game. The great games are five games of patience; somebody who
+wins three different great games in a row wins the Triple Crown, and somebody who wins all five the
+Quintuple Crown. A candidate is an account that takes part in the crown race. The commitment is the
+hash of a secret of the server. Each deal is computed from this secret and from the nonces of all
+candidates; a nonce is a random number that the candidate sends. So neither the server nor a
+candidate can choose a deal.
+
 Each candidate plays the deals in the same order, at their own pace and in a room of their own. A
-deal is shown only to candidates who have reached it. Candidates need an account.
+deal is shown only to candidates who have reached it, which means that their earlier deals are over.
 """
 
 from typing import Annotated, Literal
@@ -19,8 +26,8 @@ GreatGame = Annotated[str, Field(max_length=40)]
 
 class OpenCrownRace(Request):
     """Open a crown race and take part in it. `games` lists the five great games in the order in
-    which they are played; None means the usual order. The deal seeds are computed from `nonce`, a
-    random number, among others."""
+    which they are played; None means the usual order. `nonce` is your random number for the
+    deals."""
 
     type: Literal["open_crown_race"] = "open_crown_race"
     nonce: Nonce
@@ -28,8 +35,8 @@ class OpenCrownRace(Request):
 
 
 class JoinCrownRace(Request):
-    """Take part in a crown race that has not started. The deal seeds of the crown race are computed
-    from `nonce`, a random number, among others."""
+    """Take part in a crown race that has not started. `nonce` is your random number for the
+    deals."""
 
     type: Literal["join_crown_race"] = "join_crown_race"
     code: Code
@@ -37,7 +44,8 @@ class JoinCrownRace(Request):
 
 
 class StartCrownRace(Request):
-    """Start the crown race. Only the account that opened the crown race may send this."""
+    """Start the crown race. Only its host may send this: the account that opened it or, if that
+    account has quit, the candidate who joined next."""
 
     type: Literal["start_crown_race"] = "start_crown_race"
     code: Code
@@ -78,9 +86,10 @@ CrownResult = Literal["playing", "won", "lost", "resigned", "timeout", "abandone
 
 class GameRaced(Message):
     """The result of a candidate in one game of a crown race. `result` is `playing` while the game
-    is not over. A `void` game counts for nothing. `code` is the code of the candidate's room; other
-    people get None until the crown race is over. `progress` is the best progress that the candidate
-    reached."""
+    is not over, and `abandoned` if the game was never dealt. A game is `void` if the operator of
+    the server has declared that it counts for nothing. `code` is the code of the room in which the
+    candidate plays; other people get None until the crown race is over. `progress` is the best
+    progress that the candidate reached."""
 
     game: str
     result: CrownResult

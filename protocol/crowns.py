@@ -1,8 +1,11 @@
 """Messages about crowns: the state of a candidate's run, breaks, and the roll of honour (the list
 of all crowns won).
 
-A run is the row of great games that an account has won one after the other so far. Only the account
-itself can see its run. A crown that was won is announced to everybody.
+There are five great games. An account that wins three different ones in a row wins the Triple
+Crown; with all five it wins the Quintuple Crown. An account that tries this is a candidate. Its run
+is the list of great games that it has won in a row so far. The time in which a candidate plays no
+great game, or has hidden the board, is a break; a run ends with a break that is too long. Only the
+account itself can see its run. A crown that was won is announced to everybody.
 """
 
 from typing import Annotated, Literal
@@ -43,7 +46,7 @@ class BeginBreak(Request):
 
 
 class EndBreak(Request):
-    """End the break that you began with `begin_break`. Before its answer the server sends your
+    """End the break that you began with `begin_break`. Before it answers, the server sends your
     board again."""
 
     type: Literal["end_break"] = "end_break"
@@ -65,9 +68,9 @@ class GetRoll(Request):
 
 
 class GameWon(Message):
-    """A great game that was won in a run. `race` is the id of its race; the record of that race, as
-    long as it is stored, has the deal and the moves. `took_ms` is the time on the clock of the
-    game. `ago_ms` is how long ago the game was won."""
+    """A great game that was won in a run. `race` is the id of the race in which it was won; the
+    record of that race, as long as it is stored, has the deal and the moves. `took_ms` is how long
+    the game took on the clock of the race. `ago_ms` is how long ago the game was won."""
 
     game: str
     race: str
@@ -78,7 +81,8 @@ class GameWon(Message):
 class BreakTaken(Message):
     """A break in a run. `kind` is `between` (between two games), `declared` (begun with
     `begin_break` during a game) or `line_lost` (no connection during a game). `ago_ms` is how long
-    ago the break began. `ms` is how much of it counts; an outage of the server does not count."""
+    ago the break began. `ms` is how much of it counts towards the limits of the run; an outage of
+    the server does not count."""
 
     kind: BreakKind
     ago_ms: Ms
@@ -86,10 +90,11 @@ class BreakTaken(Message):
 
 
 class CrownLimits(Message):
-    """The limits of a run, in seconds: `between_s` from the end of a game to the next deal,
-    `within_s` for one break within a game, `total_s` for all breaks together, and `idle_s` for
-    thinking about one move. `refusals` is how many deals of a run the candidate may refuse. To
-    refuse a deal is to leave or resign it before the first move."""
+    """The time limits of a run, in seconds; a candidate who exceeds one of them loses the run.
+    `between_s` is for the time from the end of a game to the next deal, `within_s` for one break
+    during a game, `total_s` for all breaks together, and `idle_s` for thinking about one move.
+    `refusals` is how many deals of a run the candidate may refuse, which means to leave or resign a
+    game before the first move."""
 
     between_s: int
     within_s: int
@@ -99,8 +104,8 @@ class CrownLimits(Message):
 
 
 class CrownGame(Message):
-    """The great game that the candidate is playing. `race` is the id of its race. `counts` says
-    whether a win would count for the run."""
+    """The great game that the candidate is playing. `race` is the id of the race in which it is
+    played. `counts` says whether a win would count for the run."""
 
     game: str
     race: str
@@ -108,9 +113,16 @@ class CrownGame(Message):
 
 
 class RunEnded(Message):
-    """Why the last run ended: how a game was lost (`lost`, `resigned`, `timeout`, `abandoned`),
-    which limit was exceeded (`between`, `within`, `total`, `idle`), `gave_up`, or `quintuple` for a
-    run that was completed."""
+    """Why the last run of the candidate ended, and how long ago.
+
+    - `lost`, `resigned` or `timeout` (the race ended during the game): the candidate lost a game in
+      this way. A game that was won after a take-back or a hint counts as `lost`.
+    - `abandoned`: the candidate began another great game during one, or the host of the room
+      removed the candidate from a game.
+    - `between`, `within`, `total` or `idle`: this limit was exceeded (see `CrownLimits`).
+    - `gave_up`: the candidate gave up the run.
+    - `quintuple`: the candidate won all five games.
+    """
 
     why: str
     ago_ms: Ms
@@ -123,9 +135,10 @@ class Crown(Message):
     the break in progress, with the time counted so far; `covered` says that you began it with
     `begin_break`, so that your board is hidden. `waiting` says that you are waiting for others or
     for the server, and that this time has not counted so far. `spent_ms` is the counted time of all
-    breaks. `limit` is the limit that will be exceeded next if nothing changes, and `left_ms` the
-    time until then; both are None if no time is being counted. `triple_after` and `quintuple_after`
-    are how many more wins in a row make a Triple or a Quintuple Crown.
+    breaks together. `limit` is the limit of `limits` that will be exceeded next if nothing changes,
+    and `left_ms` the time until then; both are None if no time is being counted. `triple_after` and
+    `quintuple_after` are how many more wins in a row make a Triple or a Quintuple Crown. `ended`
+    says why your previous run ended.
     """
 
     type: Literal["crown"] = "crown"
@@ -146,13 +159,14 @@ class Crown(Message):
 
 
 class Honour(Message):
-    """An entry of the roll of honour: a crown and who won it.
+    """An entry of the roll of honour: a crown and who won it. `award` is the id of the crown, with
+    which its winner can call others (`ring`).
 
     One entry is quoted from the book of the five great games and was not played on the server. It
     has no `award`, no `name` and no `games`, and `text` is what the book says of it. `name` is also
     None if the account was deleted. `took_ms` is the time from the first deal to the last card.
-    `breaks` are those between the end of the first game and the end of the last. `day` is the day
-    of the last card, such as 2026-11-21.
+    `breaks` are the breaks between the end of the first game and the end of the last game. `day` is
+    the day of the last card, such as 2026-11-21.
     """
 
     award: AwardName | None
@@ -176,8 +190,9 @@ class Roll(Message):
 
 
 class CrownWon(Message):
-    """Somebody has won a crown. If `withdrawn` is true, a crown that was won earlier no longer
-    counts. The server sends this to everybody."""
+    """Somebody has won a crown. If `withdrawn` is true, the message says instead that a crown which
+    was won earlier no longer counts. The server sends this to everybody. `award` is the id of the
+    crown."""
 
     type: Literal["crown_won"] = "crown_won"
     award: AwardName

@@ -1,5 +1,10 @@
 """Messages about daily deals: a short game (the sprint) and a long game each day, the same for
-everybody, with one try for each account."""
+everybody, with one try for each account.
+
+The cards of a deal are computed from a secret of the server. The hash of the secret, the
+commitment, is published before the deal can be played, and the secret when all tries have ended, so
+that anybody can check that the server did not change the deal.
+"""
 
 from typing import Annotated, Literal
 
@@ -18,8 +23,8 @@ class ListDailies(Request):
 
 
 class TryDaily(Seating):
-    """Use your one try of a daily deal. The try is a race for one, which begins at once. Answered
-    by `room`. To return to that room later, send `resume`."""
+    """Use your one try of a daily deal. You play the try alone, in a room for you only, and it
+    begins at once. Answered by `room`. To return to that room later, send `resume`."""
 
     type: Literal["try_daily"] = "try_daily"
     name: DailyName
@@ -34,7 +39,9 @@ class GetDailyBoard(Request):
 
 
 class DailyInfo(Message):
-    """A daily deal. Its deal seed is computed from `name` instead of a race id, and without nonces.
+    """A daily deal. The seed with which its pack is shuffled is computed from the secret and
+    `name`. For an ordinary race it is computed from the secret, the race id and random numbers of
+    the contestants.
 
     A try can begin after `opens_in_ms` and until `closes_in_ms`. `told_in_ms` is the time until the
     secret, the results and the records become public; the last try must have ended by then. `code`

@@ -1,5 +1,13 @@
 """All messages that a client may send. Each has an `id`. The server sends exactly one answer to
-each message, and the answer repeats its `id`."""
+each message, and the answer repeats its `id`.
+
+A room is a place on the server in which people meet to race; it has a code. A seat is a numbered
+place in a room. Whoever sends the token of a seat, a random secret that the client made, plays on
+the seat. One seat is the host, who may change the settings of the room and start its races. In a
+race all contestants play the same deal; it ends at the latest with the bell, a time limit. The
+server computes the deal from a secret of its own and from the nonces, which are random numbers that
+the contestants send, so that nobody can choose the deal.
+"""
 
 import operator
 from typing import Annotated, Literal
@@ -52,10 +60,10 @@ class Hello(Request):
 
 
 class Terms(Message):
-    """When a race ends, how its contestants are ordered, and which aids they have. None means the
-    default of the game. `docs/protocol.md` explains the values. A client leaves out `show_grids`
-    and `safe_play` unless they are chosen, because older servers refuse messages with fields that
-    they do not know."""
+    """The terms of a race: when it ends, how its contestants are ordered, and which help they have,
+    such as take-backs. For a term that is None, the default of the game applies. `docs/protocol.md`
+    explains the values. A client leaves out `show_grids` and `safe_play` unless they are chosen,
+    because older servers refuse messages with fields that they do not know."""
 
     format: Literal["first_out", "best", "score", "caller"] | None = None
     winners: Literal["time", "moves"] | None = None
@@ -82,9 +90,9 @@ class Create(Seating):
 
 
 class PlayAlone(Seating):
-    """Start a race for one in a room that nobody else can enter. The race begins at once, and moves
-    may be taken back unless `terms` forbid it. If you send the request again with the same `token`,
-    you return to the same room."""
+    """Start a race with you as the only contestant, in a room that nobody else can enter. The race
+    begins at once, and moves may be taken back unless `terms` forbid it. If you send the request
+    again with the same `token`, you return to the same room."""
 
     type: Literal["play_alone"] = "play_alone"
     game: Annotated[str, Field(max_length=40)]
@@ -124,8 +132,8 @@ class Watch(Request):
 
 
 class Ready(Request):
-    """Say that you are ready for the next race. The deal seed of that race is computed from
-    `nonce`, a random number, among others."""
+    """Say that you are ready for the next race. `nonce` is your random number for the deal of that
+    race."""
 
     type: Literal["ready"] = "ready"
     nonce: Nonce
@@ -159,8 +167,9 @@ class Play(Request):
 
 
 class NextFrame(Request):
-    """Get one frame of a watched deal, which you see step by step before you play. `frame` is the
-    number of the next frame. With the number of the current frame you get that frame again."""
+    """Get one frame of a watched deal, a deal that you see step by step before you play; a frame is
+    one step. `frame` is the number of the next frame. If it is the number of the current frame, you
+    get that frame again."""
 
     type: Literal["next_frame"] = "next_frame"
     race: Annotated[int, Field(ge=1, le=999_999)]
@@ -169,20 +178,22 @@ class NextFrame(Request):
 
 class Look(Request):
     """Get your complete board again. The answer is `table`, or `frame` while you are still watching
-    the deal step by step."""
+    your deal step by step. At a common table, on which all contestants play, it is
+    `common_table`."""
 
     type: Literal["look"] = "look"
 
 
 class Rematch(Request):
-    """Make a new race of the same game, with a new deal, the next race of the room. Only the host
-    may send this."""
+    """Add another race to the room, of the same game with a new deal. It is the next race of the
+    room. Only the host may send this."""
 
     type: Literal["rematch"] = "rematch"
 
 
 class GetRecord(Request):
-    """Get the record of a finished race. A room code alone means the latest race of the room."""
+    """Get the record of a finished race, a document with which anybody can check its deal, its
+    moves and its results. A room code alone means the latest race of the room."""
 
     type: Literal["get_record"] = "get_record"
     race: Race
@@ -254,5 +265,6 @@ ADAPTER: TypeAdapter[FromClient] = TypeAdapter(FromClient)
 
 
 def parse(frame: str | bytes) -> FromClient:
-    """Parse the message in a frame from a client. Raises BadMessage for every invalid frame."""
+    """Parse and validate the message in a websocket frame from a client. Raises BadMessage for
+    every invalid frame."""
     return read(ADAPTER, frame)

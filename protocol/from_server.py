@@ -1,11 +1,15 @@
 """All messages that a server may send.
 
+A room is a place on the server in which people meet to race. A seat is a numbered place in a room;
+a spectator follows the room without a seat. In a race all contestants play the same deal, each on a
+board of their own, except in Racing Demon, where they play together on a common table. Messages
+with a `seq` are events of a room, numbered without gaps. A client that misses a number sends
+`resume` or `watch` again to get the whole room.
+
 No message has a field for a face-down card or a seed. Only these messages contain a board that is
 not the recipient's own: `watched_table`; `grids`, which has only cards that everybody has placed;
 `common_table` and `table_changed`, which show what everybody at a common table sees; and `replay`,
-which is about a race that is over. Messages with a `seq` are events of a room, numbered without
-gaps. A client that misses a number sends `resume` or `watch` again to get the
-whole room.
+which is about a race that is over.
 """
 
 import operator
@@ -146,8 +150,9 @@ class Refused(Message):
     may repeat the request by itself.
 
     For a refused move, `ply` is the number of your moves that the server has stored. For a refused
-    plan of a tournament, `faults` lists all its mistakes. For a claim at a common table that came
-    too late, `overtaken` says which card took its place.
+    plan of a tournament, `faults` lists all its mistakes. If a card that you lay on a foundation of
+    a common table (all contestants play on it) comes too late because somebody else was quicker,
+    `overtaken` says which card took its place.
     """
 
     type: Literal["refused"] = "refused"
@@ -168,7 +173,8 @@ class Pong(Message):
 
 class Notice(Message):
     """News about the server itself. `code` is `storage_away` (an outage began), `storage_back` (the
-    outage is over), `closing` (the server stops) or `banned`; `text` is a sentence for people."""
+    outage is over), `closing` (the server stops) or `banned` (the operator has banned you). `text`
+    is a sentence for people."""
 
     type: Literal["notice"] = "notice"
     code: str
@@ -208,12 +214,14 @@ class Room(Message):
     """The whole state of a room: the answer to `create`, `join`, `resume`, `watch` and other
     requests that enter a room. `seat` is your seat, None if you are a spectator.
 
-    `invite` is the invitation word, which only the host gets. `table` is your board. `frame` is the
-    current frame of a watched deal in which you have not made a move yet. `grids` is the latest
-    message `grids`, if the terms of the race show grids and a card has been placed. `common_table`
-    is the table of a race whose contestants share one. `unread` lists the events since your last
-    connection ended, oldest first; all other fields already include the effects of these events.
-    `wins` lists everybody who has raced others in this room, most wins first.
+    `invite` is the invitation word, which only the host gets. `table` is your board. `frame` is set
+    if you watch the deal step by step before you play: it is the current step, until you have made
+    a move. `grids` is set in a race with called cards (everybody places the same card at the same
+    time): it is the latest message `grids`, if the terms of the race show the grids and a card has
+    been placed. `common_table` is the table of a race whose contestants share one. `unread` lists
+    the events since your last connection ended, oldest first; all other fields already include the
+    effects of these events. `wins` lists everybody who has raced others in this room, most wins
+    first.
     """
 
     type: Literal["room"] = "room"
@@ -241,8 +249,8 @@ class Room(Message):
 
 
 class Progress(Message):
-    """The standings of those seats whose standing has changed since the last message `progress`.
-    The server sends this at most four times a second."""
+    """The standings (result, progress, time and moves) of those seats whose standing has changed
+    since the last message `progress`. The server sends this at most four times a second."""
 
     type: Literal["progress"] = "progress"
     race: int
@@ -251,8 +259,8 @@ class Progress(Message):
 
 
 class Record(Message):
-    """The record of a race. It has everything that is needed to check its deal, its moves and its
-    results."""
+    """The record of a finished race: a document with everything that is needed to check its deal,
+    its moves and its results."""
 
     type: Literal["record"] = "record"
     id: RequestId
@@ -301,8 +309,8 @@ ADAPTER: TypeAdapter[FromServer] = TypeAdapter(FromServer)
 
 
 def parse(frame: str | bytes) -> FromServer:
-    """Parse the message in a frame from a server. Unknown fields are dropped, because a newer
-    server may send more.
+    """Parse and validate the message in a websocket frame from a server. Unknown fields are
+    dropped, because a newer server may send more.
 
     Raises BadMessage for every invalid frame.
     """

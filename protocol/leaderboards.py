@@ -1,5 +1,10 @@
 """Messages about leaderboards, which are public, and about the past races and the seats of your own
-account."""
+account.
+
+A leaderboard orders accounts by one measure, such as the fastest win, of one game in one period. A
+seat is a numbered place in a room. A guest plays without an account; an account can later claim the
+seats that its owner took as a guest.
+"""
 
 from typing import Annotated, Literal
 
@@ -18,12 +23,13 @@ Offset = Annotated[int, Field(ge=0, le=2**40)]
 
 class BoardRequest(Request):
     """The base class of requests for part of a leaderboard. `which` names a period, such as
-    2026-11-21, 2026-W47, 2026-11 or 2026; None is the present one.
+    2026-11-21, 2026-W47, 2026-11 or 2026; None means the present period.
 
     Accounts have a rating not for each game but for each family of similar games (`great`, `score`,
-    `sprint` and `long`), and one for all games (`overall`). For the measure `rating`, `game` is one
-    of these five; with the name of a game, the family of that game is meant. `side` is `people`
-    then, and `period` is `all`.
+    `table`, `sprint` and `long`), and one for all games (`overall`). For the measure `rating`,
+    `game` is one of these six names; if it is the name of a game, the family of that game is meant.
+    Ratings exist only for people and for all time, so `side` is then `people`, and `period` is
+    `all`.
     """
 
     game: Annotated[str, Field(max_length=40)]
@@ -89,11 +95,12 @@ class BoardPlace(Message):
     """A row of a leaderboard. Equal results share a `place`. `name` is None if the account was
     deleted.
 
-    `amount` depends on the measure: milliseconds for `fastest`, progress or points for `best`, the
-    lower bound of the rating for `rating`, and otherwise a count. For a best result, `out` says
-    whether the game was won, `tie_break` is the tie-break of the game, and `ms` is when the result
-    was reached. `clean` says that no move was taken back and no hint asked for. `believed` is the
-    rating that a row of the measure `rating` shows.
+    `amount` depends on the measure: milliseconds for `fastest`, progress or points for `best`, and
+    otherwise a count. For `rating` it is the lower bound of the rating, its estimate less three
+    times its uncertainty, and `believed` is the rating itself. For a best result, `out` says
+    whether the game was won, `tie_break` is the figure by which the game orders equal results, and
+    `ms` is the race time at which the result was reached. `clean` says that no move was taken back
+    and no hint asked for.
     """
 
     place: int
@@ -143,10 +150,11 @@ class BoardChanged(Message):
 
 
 class PastRace(Message):
-    """A finished race of your account. `race` is its id, with which you can get its record. `daily`
-    is the name of the deal if others play the same deal in rooms of their own: a daily deal, or a
-    deal of a crown race such as `crown-KQ74TX-3`. `voided` says that the operator of the server has
-    declared that the race counts for nothing."""
+    """A finished race of your account. `race` is its id, with which you can get its record. If
+    others play the same deal in rooms of their own, `daily` is the name of the deal: it is a daily
+    deal, or a deal of a crown race (several accounts play the same five deals) such as
+    `crown-KQ74TX-3`. `voided` says that the operator of the server has declared that the race
+    counts for nothing."""
 
     race: str
     daily: str | None

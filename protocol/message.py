@@ -11,8 +11,8 @@ M = TypeVar("M")
 
 class Message(BaseModel):
     """The base class of all messages and of their parts. Instances are immutable. Validation
-    refuses unknown fields and wrong types. In a whole message the field `type` tells which class it
-    is."""
+    refuses unknown fields and wrong types. The field `type` of a message says which class it is;
+    most parts of messages have no such field."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -49,9 +49,9 @@ class Request(Message):
 
 
 class Seating(Request):
-    """The base class of requests that take a seat or return to one. `token` is the secret of the
-    seat. If `legal` is true, the server adds the legal moves to each message `table` and `moved`
-    that it sends to this seat."""
+    """The base class of requests that take a seat, which is a numbered place in a room, or return
+    to it. `token` is the secret of the seat. If `legal` is true, the server adds the legal moves to
+    each message `table` and `moved` that it sends to this seat."""
 
     token: Token
     legal: bool = False

@@ -1,4 +1,8 @@
-"""Messages about head-to-head records between two people, and about winning streaks."""
+"""Messages about head-to-head records between two people, and about winning streaks.
+
+A daily deal is a deal of the day, the same for everybody, with one try for each account. Each day
+has two.
+"""
 
 from typing import Literal
 
@@ -34,9 +38,9 @@ class GetStreaks(Request):
 
 
 class Tally(Message):
-    """How many races between two people the first of them won, lost and tied. `run` is the length
-    of the streak that the first person has now: positive for wins in a row, negative for losses in
-    a row, 0 after a tie."""
+    """How many of the races between two people the first person has won, lost and tied. `run` is
+    the length of the streak that the first person has now: positive for wins in a row, negative for
+    losses in a row, 0 after a tie."""
 
     wins: int
     losses: int
@@ -66,7 +70,7 @@ class Rivals(Message):
 
 
 class GameTally(Message):
-    """The races between two people at one game, and how many of them the first person won, lost and
+    """How many of the races between two people at one game the first person has won, lost and
     tied."""
 
     game: str
@@ -95,16 +99,16 @@ class GameStreak(Message):
 
 
 class DayStreak(Message):
-    """How many days in a row an account has done something with a daily deal: now, and at most so
-    far. A day is the date of the daily deal."""
+    """The present and the longest streak of an account with daily deals, in days. The day of a
+    daily deal is the date in its name, whenever it was played."""
 
     streak: int
     longest: int
 
 
 class DailyStreaks(Message):
-    """The streaks of an account with daily deals: `played` for days in a row on which it made a
-    move in one, and `won` for days in a row on which it won one.
+    """The streaks of an account with daily deals. `played` counts the days in a row on which it
+    made a move in a daily deal, and `won` the days in a row on which it won one.
 
     A try counts once its deal is public. A streak ends when all deals of a day are public and the
     account has not played (or won) any of them.

@@ -1,5 +1,9 @@
 """Messages of the telephone. Somebody who has won a crown may call everybody, or chosen people,
-with a line of text."""
+with a line of text.
+
+A crown is an award for three or five different great games won in a row; the great games are five
+games of patience.
+"""
 
 from typing import Annotated, Literal
 
@@ -26,7 +30,8 @@ CallNumber = Annotated[int, Field(ge=1, le=2**40)]
 
 class Ring(Request):
     """Call people with a line of text about a crown that you have won. You can do this once for
-    each crown. `to` lists the names of the people; None means everybody. Answered by `rang`."""
+    each crown; `award` is the id of the crown. `to` lists the names of the people; None means
+    everybody. Answered by `rang`."""
 
     type: Literal["ring"] = "ring"
     award: AwardName

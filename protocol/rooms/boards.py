@@ -1,6 +1,13 @@
 """Messages with boards, your own or those you watch, and the JSON of their fields `view`, `changed`
 and `legal`.
 
+Three things occur in some games or races only:
+
+- A watched deal is shown to you step by step before you play. Each step is a frame.
+- In a race with called cards, the server announces one card at a time, the same for everybody, and
+  each contestant has a given time to place it in a grid.
+- A tilt mark is a card or pile that you have turned a little on your own table, as a reminder.
+
 A `view` is what a contestant sees of the table:
 
     {"piles": {"tab.0": {"down": 3, "up": ["TS", "9H"]}, "stock": {"down": 20, "up": []}},
@@ -31,14 +38,14 @@ and `hint` are moves if the terms of the race allow them, and are never in `lega
 game to its end. `finish` is None if such moves do not win, or if the seat did not ask for the legal
 moves.
 
-`safe` is a move that the client makes by itself, because the terms of the race have `safe_play` and
-the card can never be wanted again. It is None if there is no such move, after a take-back until
-another move is made, or if the seat did not ask for the legal moves.
+`safe` is a move that the client makes by itself: the terms of the race have `safe_play`, and the
+card is one that can never be wanted again. `safe` is None if there is no such move, if a move was
+taken back and none made since, or if the seat did not ask for the legal moves.
 
 `redo` is the move that was taken back last and can be made again; None if there is none.
 
-`stopped_counting` says that the game could count for a crown until a move was taken back or a hint
-asked for (`docs/crowns.md`).
+`stopped_counting` says that the game could count for a crown, an award for games won in a row,
+until a move was taken back or a hint asked for (`docs/crowns.md`).
 
 The JSON Schema has the types `View`, `Changed` and `Move` for any game. Known facts and fields of
 moves have their types in it. A client must accept further facts and fields, with any JSON as their
@@ -67,7 +74,8 @@ class Table(Message):
     """Your complete board after `ply` moves, at the race time `clock_ms`. The docstring of
     `protocol/rooms/boards.py` explains `view`, `legal`, `finish`, `safe`, `redo` and
     `stopped_counting`. `legal` is None unless you asked for the legal moves when you took the seat.
-    `marks` are the tilt marks that you set on cards and piles that have not moved since."""
+    `marks` are the tilt marks that you have set on cards and piles; the mark of a card that has
+    moved since is gone."""
 
     type: Literal["table"] = "table"
     id: RequestId | None
@@ -87,8 +95,8 @@ class Table(Message):
 
 
 class SeatGrid(Message):
-    """The grid of one contestant, which is their board in a race with called cards. `view` leaves
-    out the called card if the contestant has not placed it yet."""
+    """The board of one contestant in a race with called cards, which is a grid. `view` leaves out
+    the called card if the contestant has not placed it yet."""
 
     seat: Seat
     view: ShownView
@@ -97,10 +105,10 @@ class SeatGrid(Message):
 
 
 class Grids(Message):
-    """The boards of all contestants of a race with called cards, in order of seat. They are shown
-    as they were when everybody who still played had placed card number `placed`; after the race, as
-    they were at its end. The server sends this only if the terms of the race show grids after each
-    card. Each message replaces the previous one."""
+    """The boards of all contestants of a race with called cards, in order of seat. During the race
+    they are shown as they were when everybody who still played had placed card number `placed`;
+    after the race, as they were at its end. The server sends this only if the terms of the race say
+    that grids are shown after each card. Each message replaces the previous one."""
 
     type: Literal["grids"] = "grids"
     race: int
@@ -109,8 +117,8 @@ class Grids(Message):
 
 
 class Frame(Message):
-    """One frame of a watched deal, which you see step by step: number `frame`, from 1, of `of`
-    frames. After the last frame the server sends a `table`, and you can play.
+    """One frame of a watched deal: number `frame`, from 1, of `of` frames. After the last frame the
+    server sends a `table`, and you can play.
 
     In such a deal the dealer counts while laying down cards. A frame is one round of counting.
     `laid` lists the cards that stayed on the table. `matches` lists the cards whose rank was the
@@ -134,10 +142,10 @@ class Frame(Message):
 
 
 class DealCounts(Message):
-    """The answer to the move `hint` while you are still watching a deal. `counts` lists, for each
-    number from 1, how many cards the frames so far have laid on the heap of that number. `ply` is
-    the number of moves including the hint. `stopped_counting` says that the game could count for a
-    crown before this hint."""
+    """The answer to the move `hint` while you are still watching a deal. Each number that the
+    dealer counts has a pile of its own, the heap. `counts` lists, for each number from 1, how many
+    cards the frames so far have laid on its heap. `ply` is the number of your moves including the
+    hint. `stopped_counting` says that the game could count for a crown before this hint."""
 
     type: Literal["deal_counts"] = "deal_counts"
     id: RequestId
@@ -151,9 +159,9 @@ class Hint(Message):
     """The most promising legal move, and the reason as a sentence in which `{n}` stands for the
     number `n`.
 
-    `tilts` are the tilt marks that the book of the game advises for cards in sight; most games have
+    `tilts` are the tilt marks that the rules of the game advise for cards in sight; most games have
     none. `counts` is set only right after a watched deal, before any other move. It has, for each
-    number from 1, how many cards were laid on the heap of that number.
+    number that the dealer counted, from 1, how many cards were laid on its pile.
     """
 
     move: LegalMove

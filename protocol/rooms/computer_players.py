@@ -7,17 +7,18 @@ from protocol.message import Message, Request
 
 
 class ComputerPlayer(Message):
-    """A computer player. `strength` says how it chooses its moves: `greedy` makes any move that
-    brings it on, `tips` follows the tips of the game's rules, `ahead` looks some moves ahead over
-    the cards that a person would see. `pace` says how fast it moves."""
+    """A computer player. `strength` says how it chooses its moves: `greedy` makes the move that
+    brings most at once, `tips` follows the tips in the rules of the game, and `ahead` looks some
+    moves ahead, knowing only the cards that a person would see. `pace` says how fast it moves."""
 
     strength: Strength
     pace: PaceName
 
 
 class SeatBot(Request):
-    """Seat a computer player in the room, which is ready for every race from then on. Host only. It
-    is removed with `kick`."""
+    """Give a computer player a seat in the room. It is ready for every race from then on, and can
+    be removed with `kick`. Only the host, the member who may change the settings of the room, may
+    send this."""
 
     type: Literal["seat_bot"] = "seat_bot"
     strength: Strength = "tips"

@@ -1,5 +1,11 @@
 """Messages about events of a room: joins, races, calls, results. `seq` numbers them without gaps.
 
+A seat is a numbered place in a room, and the host is the seat that may change the settings and
+start races. The contestants of a race are the seats that take part in it. Race time is the time
+since the start of the race. In some races cards are called: the server announces one card to all
+contestants, who have to place it in a given time. The race ends at the latest with the bell, its
+time limit.
+
 Events about settings, the host and taking part in races are in `room_settings.py`.
 """
 
@@ -25,8 +31,8 @@ from protocol.rooms.standings import Opened, Result
 
 
 class Joined(Event):
-    """Somebody took a seat in the room. `claimed` says that the name belongs to an account.
-    `player` is set for a computer player of the server."""
+    """Somebody took a seat in the room. `bot` says that it is a program, and `claimed` that the
+    name belongs to an account. `player` is set for a computer player of the server."""
 
     type: Literal["joined"] = "joined"
     seat: Seat
@@ -38,8 +44,8 @@ class Joined(Event):
 
 class Left(Event):
     """Somebody gave up their seat, or, if `kicked` is true, the host removed them. `host` is the
-    seat that is host from now on. A contestant who leaves during the countdown takes no part in the
-    race."""
+    seat that is host from now on, None if there is no host. A contestant who leaves during the
+    countdown takes no part in the race."""
 
     type: Literal["left"] = "left"
     seat: Seat
@@ -49,7 +55,7 @@ class Left(Event):
 
 class Presence(Event):
     """Somebody with a seat connected (`here` is true) or lost their connection. The seat keeps its
-    board, and the clock of its game goes on."""
+    board, and race time goes on."""
 
     type: Literal["presence"] = "presence"
     seat: Seat
@@ -57,8 +63,8 @@ class Presence(Event):
 
 
 class Covered(Event):
-    """A contestant began or ended a break. During a break their board is hidden and moves are
-    refused, and the clock goes on."""
+    """A contestant began or ended a break (`covered` says which). During a break their board is
+    hidden from them and their moves are refused, and race time goes on."""
 
     type: Literal["covered"] = "covered"
     seat: Seat
@@ -103,9 +109,9 @@ class Called(Event):
 
 
 class Held(Event):
-    """After an outage, in which the server could store no moves, the race got back `held_ms`: its
-    start, its clock and its bell are later by that time. `starts_in_ms` (before the start) or
-    `clock_ms` (after it) has the new value."""
+    """After an outage, in which the server could store no moves, the race got back `held_ms`
+    milliseconds: its start, its clock and its bell are later by that time. `starts_in_ms` (before
+    the start) or `clock_ms` (the race time, after it) has the new value."""
 
     type: Literal["held"] = "held"
     race: int
@@ -116,9 +122,10 @@ class Held(Event):
 
 class Over(Event):
     """The race is over. `results` are its results. `opened` has the secret with which anybody can
-    check the deal. For a try of a daily deal `opened` is None, because others may still play the
-    deal. `wins` lists everybody who has raced others in this room, most wins first. `series` is
-    sent after a round of Racing Demon and includes this round."""
+    check the deal. It is None while others may still play the same deal in other rooms, as with a
+    daily deal, which each account may play once on its day. `wins` lists everybody who has raced
+    others in this room, most wins first. `series` is sent after a round of Racing Demon: it has the
+    points of the contestants in all rounds so far, this round included."""
 
     type: Literal["over"] = "over"
     race: int
@@ -138,9 +145,10 @@ class NextRace(Event):
 
 
 class Skip(Event):
-    """An event with this number happened that you are not told about. The message keeps the numbers
-    `seq` without gaps. If `vote` is set, the event is a vote for the game of the next race. A vote
-    has no message of its own, because older clients would not know the message."""
+    """An event with the number `seq` happened whose content is not sent to you. The message is sent
+    so that you see no gap in the numbers. If `vote` is set, the event is a vote for the game of the
+    next race. A vote has no message of its own, because older clients would not know the
+    message."""
 
     type: Literal["skip"] = "skip"
     vote: Ballot | None = None

@@ -1,5 +1,6 @@
-"""Messages about ghosts: how the standing of a contestant changed in a finished race, and races
-alone against that contestant on the same deal."""
+"""Messages about ghosts. A ghost is one contestant of a finished race, against whom you can race
+alone on the same deal: your client shows how the standing of the ghost (result, progress, points
+and moves) changed in the course of that race."""
 
 from typing import Literal
 
@@ -13,9 +14,9 @@ GHOST = 1
 
 
 class GetGhost(Request):
-    """Get how the standing of one contestant changed in the course of a finished race. `race` is a
-    race id; a room code alone means the latest race of the room. Everybody who may get the record
-    may send this. Answered by `ghost`."""
+    """Get the standings that one contestant had in the course of a finished race. `race` is a race
+    id; a room code alone means the latest race of the room. Everybody who may get the record of the
+    race may send this. Answered by `ghost`."""
 
     type: Literal["get_ghost"] = "get_ghost"
     race: Race
@@ -23,9 +24,10 @@ class GetGhost(Request):
 
 
 class RaceGhost(Seating):
-    """Start a race for one on the deal of a finished race, against the contestant `seat` of that
-    race. The new race begins at once, with the terms and the bell of the finished race. If you send
-    the request again with the same `token`, you return to the same room."""
+    """Start a race with you as the only contestant, on the deal of the finished race `race`,
+    against the contestant who had the seat `seat` in it. The new race begins at once, with the
+    terms and the time limit of the finished race. If you send the request again with the same
+    `token`, you return to the same room."""
 
     type: Literal["race_ghost"] = "race_ghost"
     race: Race
@@ -34,8 +36,8 @@ class RaceGhost(Seating):
 
 
 class GhostStep(Message):
-    """The standing of the ghost (the contestant of a finished race) from the race time `ms` until
-    its next step."""
+    """The standing that the ghost had from the race time `ms` until the race time of the next
+    step."""
 
     ms: Ms
     standing: SeatStanding
@@ -44,8 +46,8 @@ class GhostStep(Message):
 class Ghost(Message):
     """The answer to `get_ghost`, about one contestant of a finished race. `steps` are the standings
     of the contestant as others saw them during the race, oldest first and starting with the deal.
-    `final` is the last standing. A race against this ghost has the `terms` and the `bell_ms` given
-    here. The message contains no cards."""
+    `final` is the standing at the end. A race against this ghost has the `terms` and the time limit
+    `bell_ms` given here. The message contains no cards."""
 
     type: Literal["ghost"] = "ghost"
     id: RequestId

@@ -1,8 +1,9 @@
-"""The common table of a round of Racing Demon as far as messages have told it, for programs that
-play or show it.
+"""The common table of a round of Racing Demon, on which all contestants play, as far as messages
+have told it. Programs that play at the table or show it use this class.
 
-Messages name seats by their numbers in the room. The engine numbers the seats of a table from 0, in
-the order of `KnownTable.seats`; here these numbers are called positions.
+The messages about a table number its commands (moves of seats) from 1. Messages name seats by their
+numbers in the room. The engine numbers the seats of a table from 0, in the order of
+`KnownTable.seats`; here these numbers are called positions.
 """
 
 from typing import NamedTuple
@@ -21,8 +22,9 @@ from protocol.rooms.common_tables import (
 
 
 class KnownTable(NamedTuple):
-    """The table of race number `race` after `number` commands. `seats` has the number in the room
-    of each position. `state` is `view` as the engine's type, with None for each face-down card."""
+    """The table of race number `race` after `number` commands. `seats` has, for each position, the
+    number of the seat in the room. `view` is what everybody sees of the table. `state` is the same
+    table in the type that the rules work on, with None for each face-down card."""
 
     rules: RacingDemon
     race: int
@@ -34,7 +36,8 @@ class KnownTable(NamedTuple):
 
     @classmethod
     def heard(cls, rules: RacingDemon, message: CommonTable) -> "KnownTable":
-        """Return the table in a message. Raises EngineError if its cards are not possible."""
+        """Return the table that a message shows. Raises EngineError if its cards are not
+        possible."""
         seats = tuple(each.seat for each in message.seats)
         view = RoundView(
             tuple(_foundation(each, seats) for each in message.foundations),
@@ -47,8 +50,8 @@ class KnownTable(NamedTuple):
         return cls(rules, message.race, message.number, seats, view, state, message.delay_ms)
 
     def only_one_not_stuck(self, position: int) -> bool:
-        """Return whether all others who play on say that they are stuck, and the contestant at
-        `position` does not."""
+        """Return whether the contestant at `position` has not said that they are stuck, and all
+        others who still play have said so. Return False if nobody else still plays."""
         seats = self.view.seats
         others = [
             each
@@ -58,8 +61,9 @@ class KnownTable(NamedTuple):
         return bool(others) and not seats[position].stuck and all(each.stuck for each in others)
 
     def after(self, message: TableChanged) -> "KnownTable | None":
-        """Return the table after the commands in a message; the same table if they are known
-        already, and None if commands before them were missed."""
+        """Return the table after the commands in a message. Return the same table if it already
+        includes these commands, and None if commands between the table and the message were
+        missed."""
         numbers = [command.number for command in message.commands]
         if numbers and numbers[-1] <= self.number:
             return self
@@ -82,20 +86,23 @@ class KnownTable(NamedTuple):
         return self._replace(number=number, view=view, state=self.rules.state_of(view))
 
     def rung(self) -> "KnownTable":
-        """Return the table after the bell, which ends a round that is not over. The server says so
-        only by the end of the race."""
+        """Return the table after the bell, the time limit of the race, which ends a round that is
+        not over. Programs need this because the server sends no change of the table then, only that
+        the race is over."""
         if self.state.over is not None:
             return self
         state = self.rules.ring(self.state)
         return self._replace(view=self.rules.view(state), state=state)
 
     def position(self, seat: int | None) -> int | None:
-        """Return the position at the table of a seat in the room; None if it does not play."""
+        """Return the position at the table of a seat, which is given by its number in the room.
+        Return None if the seat does not play."""
         return self.seats.index(seat) if seat in self.seats else None
 
     def legal(self, seat: int | None, state: RoundState | None = None) -> list[TableMove]:
-        """Return the legal moves of a seat in the room, in reading order; none for a spectator.
-        `state` is another state of this table, such as the one after unanswered moves."""
+        """Return the legal moves of a seat, which is given by its number in the room, in reading
+        order. Return an empty list for a spectator. `state` replaces the state of this table: a
+        client passes the state after its own moves that the server has not answered yet."""
         at = self.position(seat)
         return [] if at is None else self.rules.legal(state or self.state, at)
 

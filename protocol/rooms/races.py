@@ -1,5 +1,9 @@
-"""The parts of messages that describe a race and its terms, and the default time limit of a
-race."""
+"""The parts of messages that describe a race and its terms, and the default time limit of a race.
+
+The terms of a race say when it ends, how it is won and which help contestants have. In some races
+cards are called: the server announces one card to all contestants, who have to place it in a given
+time. A ghost is a finished game against which somebody races alone.
+"""
 
 import operator
 from typing import Literal
@@ -20,9 +24,9 @@ Status = Literal["lobby", "countdown", "running", "over"]
 
 
 class Terms(Message):
-    """When a race ends, how its contestants are ordered, and which aids they have.
-    `docs/protocol.md` explains the values. `show_grids` and `safe_play` are left out if they are
-    not set, because older programs do not know the fields."""
+    """The terms of a race: when it ends, how its contestants are ordered, and which help they have,
+    such as take-backs. `docs/protocol.md` explains the values. `show_grids` and `safe_play` are
+    left out if they are not set, because older programs do not know the fields."""
 
     format: Literal["first_out", "best", "score", "caller"]
     winners: Literal["time", "moves"]
@@ -33,15 +37,15 @@ class Terms(Message):
 
 
 def usual_bell_ms(rules: Rules, call_ms: int | None) -> int:
-    """Return the default time limit of a race in milliseconds: the default time limit of its game,
-    or the time needed for all calls if that is longer. `call_ms` is the time for one call, None if
-    no cards are called."""
+    """Return the default time limit of a race in milliseconds. This is the default time limit of
+    its game, or the time needed for all calls if that is longer. `call_ms` is the time for one
+    call, None if no cards are called."""
     calls = 0 if call_ms is None else rules.goal * call_ms + CALL_SLACK_MS
     return min(max(rules.book.bell_minutes * 60_000, calls), LONGEST_BELL_MS)
 
 
 class GhostInfo(Message):
-    """The finished game against which a race is played alone: the contestant `name` played it on
+    """The finished game against which a race is played alone. The contestant `name` played it on
     the seat `seat` in the race with the id `race`."""
 
     race: str
@@ -50,17 +54,24 @@ class GhostInfo(Message):
 
 
 class RaceInfo(Message):
-    """The current race of a room. `id` is the id from which its deal seed is computed; `n` is its
-    number in the room.
+    """The current race of a room. `id` is the id from which, with the server's secret and other
+    values, its deal is computed; `n` is its number in the room. `bell_ms` is its time limit.
 
-    `starts_in_ms` is set during the countdown, and `clock_ms` (race time) from the start on. If
-    cards are called, `call` is the number of the current call, from 1, and `call_ms` the time left
-    to place the card. `ranked_by` says how contestants are ordered: by `progress`; by `tie_break`,
-    where the tie-break orders winners before their time does; by `points`; by `reach`, where
-    contestants with equal progress share a place; or by `round`, the points of a round at a common
-    table, where contestants who have left the table come last. It is None from older servers.
-    `votes` are the votes for the game of the next race, in the order in which they were cast.
-    `ghost` is sent only in a race against a ghost, `series` only for a round of Racing Demon.
+    `starts_in_ms` is set during the countdown, and `clock_ms` (the time since the start) from the
+    start on. If cards are called, `call` is the number of the current call, from 1, and `call_ms`
+    the time left to place the card. `votes` are the votes for the game of the next race, in the
+    order in which they were cast. `ghost` is sent only in a race against a ghost. `series` is sent
+    only for a round of Racing Demon; it has the rounds at the same table that belong together.
+
+    `ranked_by` says how contestants are ordered. It is None from older servers.
+
+    - `progress`: winners first, then the others by their best progress.
+    - `tie_break`: in the same way, but a figure of the game, the tie-break, orders winners before
+      their time does.
+    - `points`: by points.
+    - `reach`: by the best progress; contestants with equal progress share a place.
+    - `round`: by the points of a round at a common table; contestants who have left the table come
+      last.
     """
 
     id: str

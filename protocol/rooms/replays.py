@@ -1,4 +1,9 @@
-"""Messages about replays: a finished game move by move, for clients that do not know the rules."""
+"""Messages about replays. A replay is a finished game move by move, for clients that do not know
+the rules.
+
+In a race of Racing Demon all contestants play at a common table; the race is one round, and the
+moves of all seats are commands in one common order.
+"""
 
 import operator
 from typing import Annotated, Literal
@@ -15,7 +20,7 @@ from protocol.schemas.payloads import Changes, ShownView
 class GetReplay(Request):
     """Get a part of a finished game that was played at seat `seat`: the part that contains move
     number `offset`, counted from 0. `race` is a race id; a room code alone means the latest race of
-    the room. Everybody who may get the record may send this."""
+    the room. Everybody who may get the record of the race may send this."""
 
     type: Literal["get_replay"] = "get_replay"
     race: Race
@@ -24,13 +29,15 @@ class GetReplay(Request):
 
 
 class ReplayedMove(Message):
-    """A move or take-back (`undo`) of a replayed game. `ms` is the race time at which it counted,
-    and `changed` the part of the view that it changed. `by` is who made it: `seat`, the contestant;
-    `server`, which places a called card for a contestant who did not, or gives up a game for a
-    contestant; or `host`, who removed the contestant.
+    """A move or take-back (`undo`) of a replayed game. `text` is the move as text, `ms` is the race
+    time at which it counted, and `changed` the part of the view that it changed. `by` is who made
+    it: `seat`, the contestant; `server`, which places a called card for a contestant who was too
+    slow, or gives up a game for a contestant; or `host`, who removed the contestant from the room.
 
-    In a round at a common table, `text` is the command of any seat, `changed` and the figures are
-    those of the replayed seat, and `table` is what the command changed at the whole table."""
+    In a round at a common table, `text` is the command of any seat. `changed`, `progress`, `points`
+    and `over` are about the seat whose replay this is, and `table` is what the command changed at
+    the whole table.
+    """
 
     ms: Ms
     by: str
@@ -44,12 +51,15 @@ class ReplayedMove(Message):
 
 class Replay(Message):
     """The answer to `get_replay`: the board of a seat after `offset` of its `total` moves, and the
-    moves after that. If they do not all fit into one message, only the first of them are sent.
+    moves after that. If these moves do not all fit into one message, only the first of them are
+    sent.
 
-    Of a round at a common table, `moves` are the commands of all seats in their common order, and
-    `table` is the whole table before them. If no command has ended the round, `end`, in the last
-    message, is what the end has changed at the table: it has no commands, and its `ms` is the race
-    time of the end. The bell rang then, or the organiser of a tournament called the round off."""
+    For a round at a common table, `moves` are the commands of all seats in their common order, and
+    `table` is the whole table before them. A round may end without a command: with the bell (the
+    time limit), or because the organiser of a tournament called the round off. Then `end`, in the
+    last message of the replay, is what this end has changed at the table; it has no commands, and
+    its `ms` is the race time of the end.
+    """
 
     type: Literal["replay"] = "replay"
     id: RequestId

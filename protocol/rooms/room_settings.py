@@ -1,4 +1,8 @@
-"""Messages about rooms: settings, rights of the host, taking part in races, and the public list."""
+"""Messages about rooms: settings, rights of the host, taking part in races, and the public list.
+
+A seat is a numbered place in a room. The host is the seat that may change the settings and start
+races. A bot is a program that has a seat.
+"""
 
 from typing import Annotated, Literal
 
@@ -62,8 +66,8 @@ class Kick(Request):
 
 
 class Silence(Request):
-    """Silence a seat (`silent` is true): the server no longer passes on what its holder writes. Or
-    let the holder write again. Only the host may send this."""
+    """Silence a seat (`silent` is true), or let its holder write again. As long as a seat is
+    silenced, the server refuses what its holder writes to the room. Only the host may send this."""
 
     type: Literal["silence"] = "silence"
     seat: Seat
@@ -71,8 +75,8 @@ class Silence(Request):
 
 
 class StandAside(Request):
-    """Keep your seat without taking part in races (`aside` is true), so that no race waits for you.
-    Or take part again."""
+    """Keep your seat without taking part in races, so that no race waits for you (`aside` is true),
+    or take part again (`aside` is false)."""
 
     type: Literal["stand_aside"] = "stand_aside"
     aside: bool
@@ -97,9 +101,11 @@ class Vote(Request):
     """Vote for the game of the race that follows race number `race`. A second vote replaces your
     first.
 
-    The next race is opened as soon as more than half of the people connected to the room want the
-    same game, or all of them have voted. The game with the most votes is played; of several such
-    games, the one that was voted for first. If that is the game of the last race, it is a rematch.
+    The voters are the people with a seat who are connected and take part in races. The next race is
+    opened as soon as more than half of them want the same game, or all of them have voted. The game
+    with the most votes is played; of several such games, the one that was voted for first. If that
+    is the game of the last race, the next race also has the options, terms and time limit of the
+    last race.
     """
 
     type: Literal["vote"] = "vote"
@@ -118,7 +124,8 @@ class Ballot(Message):
 
 class RoomScore(Message):
     """How many races against others somebody has won in this room. `name` is the name of that
-    person, who may have left the room."""
+    person, who may have left the room. The score lists everybody who has raced others, also without
+    a win."""
 
     seat: Seat
     name: str
@@ -126,8 +133,8 @@ class RoomScore(Message):
 
 
 class Silenced(Event):
-    """The host silenced a seat, so that the server no longer passes on what its holder writes. Or
-    the host let the holder write again."""
+    """The host silenced a seat (`silent` is true), or let its holder write again. As long as a seat
+    is silenced, the server refuses what its holder writes to the room."""
 
     type: Literal["silenced"] = "silenced"
     seat: Seat
@@ -135,8 +142,8 @@ class Silenced(Event):
 
 
 class HostPassed(Event):
-    """The host was away too long, so another seat became host. `host` is the number of that
-    seat."""
+    """Another seat became host with `take_host`, because the host had been away for a minute.
+    `host` is the number of the new host's seat."""
 
     type: Literal["host_passed"] = "host_passed"
     host: Seat

@@ -1,5 +1,9 @@
 """Parts of messages: the standings of seats, the results of a race, and the secret that is
-published when a race is over."""
+published when a race is over.
+
+A seat is a numbered place in a room; here it stands for the contestant who has it. Race time is the
+time since the start of the race.
+"""
 
 from typing import Literal
 
@@ -10,9 +14,10 @@ class SeatStanding(Message):
     """The standing of one seat in a race, which other contestants and spectators see too. Times are
     race time.
 
-    `best` is the best progress so far. `tie_break` orders seats with equal `best`, the higher
-    first; it is 0 in most games. `reached_ms` is when `best` and `tie_break` were reached. `result`
-    is None while the seat plays. `clean` says that no move was taken back and no hint asked for.
+    `progress` is how far the game is, such as the number of cards on the foundations, and `best`
+    its highest value so far. `tie_break` orders seats with equal `best`, the higher first; it is 0
+    in most games. `reached_ms` is when `best` and `tie_break` were reached. `result` is None while
+    the seat plays. `clean` says that no move was taken back and no hint asked for.
     """
 
     seat: Seat
@@ -37,8 +42,10 @@ class Result(Message):
 
 
 class Opened(Message):
-    """The server's secret and the contestants' nonces of a finished race, from which anybody can
-    compute its deal. `nonces` has the nonce of each contestant by seat number."""
+    """What anybody needs to compute the deal of a finished race: the server's secret, and the
+    random numbers (nonces) that were used. In an ordinary race `nonces` has the nonce of each
+    contestant by seat number. In a tournament or a crown race it has the nonces of all who take
+    part, by their number there. A daily deal has none."""
 
     secret: str
     nonces: dict[str, str]

@@ -83,7 +83,9 @@ Words = Annotated[str, Field(max_length=2 * LONGEST_TEXT), AfterValidator(_text)
 
 class Say(Request):
     """Write a text to everybody in the room except contestants who are racing. The request is
-    refused while you are racing yourself."""
+    refused while you are racing yourself, and while somebody who has not played the deal yet could
+    read the text: newcomers may join the race, or the same deal is played in other rooms and you
+    have not played it."""
 
     type: Literal["say"] = "say"
     text: Words
@@ -93,10 +95,10 @@ class SayPhrase(Request):
     """Say a set phrase to everybody in the room.
 
     The phrase `ace_please` asks for an ace. If a contestant says it during the countdown or before
-    dealing again, and the deal brings one, the server says `thank_you` once in the name of the
-    contestant. It sends this answer only to contestants of the race. A contestant who says
-    `counting` while they watch their deal step by step is sent what others say only when that deal
-    has ended.
+    dealing again, and the deal brings an ace, the server says `thank_you` once in the name of the
+    contestant. It sends this answer only to contestants of the race. In some games contestants
+    watch their deal step by step before they play. A contestant who says `counting` during that
+    time gets the texts and phrases of others only when the deal has ended.
     """
 
     type: Literal["phrase"] = "phrase"

@@ -1,4 +1,5 @@
-"""Messages about tilt marks on your own table, and about watching the boards of others."""
+"""Messages about tilt marks on your own table, and about watching the boards of others. A tilt mark
+is a card or pile that a player has turned a little, as a reminder."""
 
 from typing import Annotated, Literal
 
@@ -14,9 +15,9 @@ MOST_BOARDS = 9
 
 
 class Tilt(Message):
-    """The rotation of a card, or of a whole pile if `index` is None: 0 upright, 1 by 45° to the
-    right, 2 by 90°, 3 by 45° to the left. `index` counts from the bottom and includes face-down
-    cards."""
+    """The tilt mark of a card, or of a whole pile if `index` is None. `tilt` is 0 for upright, 1
+    for 45° to the right, 2 for 90°, 3 for 45° to the left. `index` counts the cards of the pile
+    from the bottom and includes face-down cards."""
 
     pile: Annotated[str, Field(max_length=20)]
     index: Annotated[int, Field(ge=0, le=MOST_CARDS)] | None
@@ -25,7 +26,8 @@ class Tilt(Message):
 
 class Mark(Request):
     """Tilt a card or a pile of your own table as a reminder. The tilt 0 removes the mark. Nobody
-    else sees the mark. It disappears when the card moves."""
+    else sees the mark. It disappears when the card moves. `index` is the position of the card in
+    the pile as in `Tilt`, None for the whole pile."""
 
     type: Literal["mark"] = "mark"
     race: Annotated[int, Field(ge=1, le=999_999)]

@@ -1,11 +1,12 @@
-"""Types of views, of what a move changed, and of moves. They are made from the declarations of the
-game classes.
+"""Types of views, of what a move changed, and of moves. They are made from the game classes of the
+engine, each of which declares its piles, facts and kinds of move.
 
-They are used only for the JSON Schema and the TypeScript. A fact is a value that a view has besides
-its piles, such as the next card. The types `View`, `Changed` and `Move` fit every game, also games
-that this program does not know: known facts and fields of moves have their types, unknown ones may
-have any JSON. `games` returns the exact types of each game, `exact` those of one. The view in
-Racing Demon, which is played at a common table, is that of the piles of one seat.
+The types are used only for the JSON Schema and the TypeScript. A view is what somebody may see of a
+table. A fact is a value that a view has besides its piles, such as the next card. The types `View`,
+`Changed` and `Move` fit every game, also games that this program does not know: known facts and
+fields of moves have their types, unknown ones may have any JSON. `games` returns the exact types of
+all games, `exact` those of one game. In Racing Demon, which is played at a common table, a view has
+the piles of one seat.
 """
 
 from collections.abc import Callable, Iterator
@@ -55,8 +56,8 @@ MOVE_FIELDS: dict[TypeOf, TypeOf] = {
 
 
 def portable(declared: TypeOf) -> TypeOf:
-    """Convert a type that the engine declares to one that pydantic accepts on every version of
-    Python. Each `typing.TypedDict` in it is replaced by an equal one of `typing_extensions`, and
+    """Return a type that pydantic accepts on every version of Python, for a type that the engine
+    declares. Each `typing.TypedDict` in it is replaced by an equal one of `typing_extensions`, and
     each type in `PLAIN` by its type for the schema."""
     if declared in PLAIN:
         return PLAIN[declared]
@@ -182,8 +183,9 @@ def _inner(kind: TypeOf) -> TypeOf:
 
 @cache
 def games() -> TypeOf:
-    """Return the type of an object that has, under the slug of each game such as `klondike`, the
-    game's exact types of `view`, `changed` and `move`."""
+    """Return the type of an object that has one field for each game. Its name is the slug of the
+    game, such as `klondike`, and its value has the exact types of the game's `view`, `changed` and
+    `move`."""
     made = {
         slug: closed(
             f"{_title(rules)}Game",
@@ -201,7 +203,8 @@ def _title(rules: type[Rules]) -> str:
 
 @cache
 def exact(slug: str) -> Fields:
-    """Return the exact types of the `view`, `changed` and `move` of a game, such as `klondike`."""
+    """Return the exact types of the `view`, `changed` and `move` of one game. `slug` is the name of
+    the game in messages, such as `klondike`."""
     rules = RULES[slug]
     title = _title(rules)
     every = list(_with_all_options(rules))

@@ -1,13 +1,14 @@
 """Types of those message fields whose content depends on the game: views, what a move changed,
-moves and records.
+moves and records. A view is what somebody may see of a table. A record is a finished race as a
+document.
 
 In Python such a field holds a typed value: a `View` in `view` and `changed`, a `MoveJson` in
 `legal`, a `RaceRecord` in `record`. A value that Python code puts into a message is not validated.
 For a value that arrives as JSON, validation checks only the form, because its piles, cards and
 kinds of move may belong to a game that this program does not know. The JSON Schema of these fields
-is exact. It is made from the declarations of the games (`protocol/schemas/game_types.py`), and only
-when a schema is requested, because that takes time. The fields of messages about a common table
-have the types of Racing Demon, which is the only game there.
+is exact. It is made from the game classes (`protocol/schemas/game_types.py`), and only when a
+schema is requested, because that takes time. Messages about a common table, at which all
+contestants play, have the types of Racing Demon, which is the only game with such a table.
 """
 
 from collections.abc import Callable

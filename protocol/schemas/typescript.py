@@ -1,8 +1,9 @@
 """Generates TypeScript types of the protocol. The type checker of the browser client uses them.
 
 The types are made from the JSON Schema alone. Fields with a default are optional in requests,
-because a client may leave them out. They are not optional in messages from a server, because a
-server always sends them. No type is `any`: a schema without a type is an error.
+because a client may leave them out. They are not optional in messages from a server: a server sends
+nearly all of them, and the few that it leaves out (`exclude_if`) arrive as undefined. No type is
+`any`: a schema without a type is an error.
 """
 
 import json

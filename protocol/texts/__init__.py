@@ -1,9 +1,10 @@
 """Texts that players read, in one catalogue for both clients (GNU gettext).
 
 The code holds each text in English, as an argument of `_`, `ngettext` or `N_`. `make texts`
-collects the texts of both clients and of the games into `patience.pot`. A translation is
-`LANGUAGE/LC_MESSAGES/patience.mo` in this folder; the usual variables (`LANGUAGE`, `LC_MESSAGES`,
-`LANG`) choose it when the process starts. A text without translation is shown in English.
+collects the texts of both clients and of the games into `patience.pot`. A translation is the file
+`LANGUAGE/LC_MESSAGES/patience.mo` in this folder. The usual environment variables (`LANGUAGE`,
+`LC_MESSAGES`, `LANG`) choose the language when the process starts. A text without translation is
+shown in English.
 
 Begin reading with `_`. The browser's functions of the same names are in
 `client_web/messages/texts.js`.

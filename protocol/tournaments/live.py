@@ -1,5 +1,12 @@
 """Messages with the state of a tournament, and with the changes of it, for those who follow the
-tournament."""
+tournament.
+
+A tournament is a number of rounds with one table of points. An entrant is somebody who takes part,
+and has a number. In each round all play the same deal, in one or more heats; a heat is one race in
+a room of its own. Before a round the entrants wait in a lobby, and after it the table of points is
+shown. In an arena and a tournament for crowns everybody plays at their own pace instead. The
+organiser runs the tournament.
+"""
 
 from typing import Annotated, Literal
 
@@ -13,9 +20,9 @@ from protocol.tournaments.requests import EntrantNumber, Plan, RoundNumber, Stat
 
 class Entrant(Message):
     """Somebody who takes or took part in a tournament. `name` is None if the account was deleted.
-    `since` is the turn (the position of a round in the tournament) of the first round that they
-    play, None if they play none. `gone` says how they left. `guest` says that they entered without
-    an account; their races are not rated."""
+    `since` says in which round they play first, as its turn (its position among the rounds of the
+    tournament); it is None if they play none. `gone` says how they left. `guest` says that they
+    entered without an account; their races are not rated."""
 
     number: EntrantNumber
     name: str | None
@@ -28,10 +35,11 @@ class Entrant(Message):
 
 
 class HeatInfo(Message):
-    """One race of a tournament round. `room` is the code of its room, and `entrants` are in the
-    order of their seats. `over` says that the results of the race are known. `absent` lists the
-    entrants who were not there and have no result. `void` says that the operator of the server has
-    declared that the race counts for nothing, as if nobody had been there."""
+    """One heat of a tournament round. `room` is the code of the room in which it is played, and
+    `entrants` are in the order of their seats in that room. `over` says that the results of the
+    race are known. `absent` lists the entrants who were not there and have no result. `void` says
+    that the operator of the server has declared that the race counts for nothing, as if nobody had
+    been there."""
 
     room: str
     entrants: list[EntrantNumber]
@@ -45,15 +53,16 @@ class RoundInfo(Message):
     its heats.
 
     `turn` is the position of the round in the tournament. It differs from `number` once a round has
-    been played again with a new deal. `decides` is set for a sprint, a short extra round: the
-    number of the round whose ties it breaks. `byes` are the entrants who do not play in this round.
-    In a knockout, `through` entrants of each heat go on to the next round, and `groups` has the
-    entrants of each heat of the bracket, including byes.
+    been played again with a new deal. A sprint is a short extra round that breaks ties; in a
+    sprint, `decides` is the number of the round whose ties it breaks. `byes` are the entrants who
+    do not play in this round. In a knockout, `through` entrants of each heat go on to the next
+    round, and `groups` has the entrants of each heat of the bracket, including byes.
 
-    `heats` is filled when their rooms exist, from the lobby on. If everybody plays at their own
-    pace, only `tournament_round` has the heats, after the tournament. `ends_in_ms` is the time
-    until the present state ends: a lobby, a race (at the latest) or the showing of the table.
-    `starts_in_ms` is the time until all races of the round start.
+    `heats` is empty until the rooms of the heats are opened at the beginning of the lobby. In a
+    tournament in which everybody plays at their own pace it stays empty; after the tournament the
+    message `tournament_round` has the heats. `ends_in_ms` is the time until the present state ends:
+    a lobby, a race (at the latest) or the showing of the table. `starts_in_ms` is the time until
+    all races of the round start.
     """
 
     number: RoundNumber
@@ -83,8 +92,8 @@ class TableRow(Message):
 
 
 class TeamTotal(Message):
-    """The row of one team in the table of teams. `counting` lists the members whose totals add up
-    to the total of the team."""
+    """The row of one team in the table of teams. `counting` lists the entrants of the team whose
+    totals add up to the total of the team."""
 
     place: int
     team: str
@@ -93,8 +102,9 @@ class TeamTotal(Message):
 
 
 class EntrantProgress(Message):
-    """The progress of an entrant in the current round: `best` is the best so far, of `goal`. In a
-    game with points, `points` has them, unless a card that counts is face down."""
+    """The progress of an entrant in a race of the current round. `best` is the highest progress so
+    far, and `goal` the progress at which the game is won. In a game with points, `points` has them;
+    it is None while a card that counts lies face down."""
 
     entrant: EntrantNumber
     round: RoundNumber
@@ -117,7 +127,7 @@ class News(Message):
 class Clocks(Message):
     """The times of a tournament, as milliseconds from now. `starts_in_ms` is the time until the
     tournament starts by itself. If everybody plays at their own pace, entrants can begin deals
-    after `opens_in_ms` and until `closes_in_ms`."""
+    after `opens_in_ms` and until `closes_in_ms`. A time that does not apply is None."""
 
     starts_in_ms: Ms | None = None
     opens_in_ms: Ms | None = None
@@ -132,8 +142,8 @@ class TournamentParts(Message):
       running.
     - `opened`: after the end, the secret from which all deals were made.
     - `next`: after the end, the code of the next tournament if the plan repeats it.
-    - `hall`: the number of people for whom the limits of a network address are raised, 0 without a
-      hall.
+    - `hall`: a hall is a network address from which many people take part, with raised limits. This
+      is their number, 0 without a hall.
     - `helpers`: the names of those who organise the tournament besides its organiser.
     """
 
@@ -156,8 +166,8 @@ class TournamentParts(Message):
 
 class Tournament(TournamentParts):
     """The complete state of a tournament. `mine` is your entrant number, None if you take no part.
-    `organised` says that you may organise the tournament. `seq` numbers the messages about a
-    tournament that you follow."""
+    `organised` says that you may organise the tournament. `commitment` is the hash of the secret
+    from which all deals are made. `seq` numbers the messages about a tournament that you follow."""
 
     type: Literal["tournament"] = "tournament"
     id: RequestId | None
@@ -172,10 +182,11 @@ class Tournament(TournamentParts):
 class TournamentChanged(Message):
     """The tournament that you follow has changed. Fields that are None have not changed.
 
-    `entrants`, `rounds` and `bars` (the progress of entrants) hold only new and changed items.
-    Entrants and rounds are recognised by their number, and a bar by its entrant and round. Drop a
-    bar when its round is no longer racing, or when its entrant gets another bar. All other fields
-    are complete. If you missed a `seq`, send `follow_tournament` again.
+    `entrants`, `rounds` and `bars` (the progress of entrants) hold only new and changed items. Each
+    replaces the item that you have for the same entrant number, the same round number, or, for a
+    bar, the same entrant and round. Drop a bar when its round is no longer racing, or when its
+    entrant gets a bar of another round. All other fields that are not None are complete and replace
+    what you have. If you missed a `seq`, send `follow_tournament` again.
     """
 
     type: Literal["tournament_changed"] = "tournament_changed"

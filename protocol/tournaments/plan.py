@@ -1,6 +1,12 @@
 """The plan of a tournament, which is its complete definition: the games, their terms, who may
 enter, and when it is played.
 
+A tournament is a number of rounds with one table of points. Entrants are those who take part. In
+each round they play the same deal, in one or more heats; a heat is one race in a room of its own.
+In an arena, and in a tournament for crowns (awards for the five great games), everybody plays the
+deals alone and at their own pace. The terms of a race say when it ends, how it is won and which
+help entrants have.
+
 Validation fills in everything that the author left out, with the default values of the format and
 of the games. Times are in milliseconds.
 """
@@ -94,9 +100,9 @@ Listed = Field(strict=False)
 
 
 class PlanFault(NamedTuple):
-    """A mistake in a plan: a value that does not fit the other values. `path` leads from the
-    validated part of the plan to the value, by names of fields and positions in lists. `words`
-    lists the possible values, if they are words."""
+    """A mistake in a plan: a value that does not fit the other values. `sentence` is for people.
+    `path` leads from the part of the plan whose validation failed to the wrong value, by names of
+    fields and positions in lists. `words` lists the possible values, if they are words."""
 
     sentence: str
     path: tuple[str | int, ...]
@@ -104,8 +110,8 @@ class PlanFault(NamedTuple):
 
     @property
     def error(self) -> PydanticCustomError:
-        """The mistake in the form of an exception that a pydantic validator can raise. Pydantic
-        reports it for the whole model, so the path to the wrong value is in the context of the
+        """The mistake as an exception that a pydantic validator can raise. Pydantic reports the
+        exception for the whole model, so the path to the wrong value is in the context of the
         exception."""
         return PydanticCustomError("plan_fault", "{sentence}", self._asdict())
 
@@ -115,11 +121,12 @@ def _bad_option(error: BadOption, *path: str | int) -> PydanticCustomError:
 
 
 def usual_race_format(rules: Rules, tournament: str) -> str:
-    """Return the default race format of a game in a tournament of the format `tournament`.
+    """Return the default race format of a game (a value of `Terms.format`) in a tournament of the
+    format `tournament`.
 
-    If the tournament compares each entrant with all others, the default is `best`, if the game can
-    be raced in it, because a `best` race does not end when one contestant wins. Otherwise it is the
-    default race format of the game.
+    In a tournament that compares each entrant with all others, this is `best`, if the game can be
+    raced in that format, because a `best` race does not end when one contestant wins. Otherwise it
+    is the default race format of the game.
     """
     possible = formats(rules)
     return "best" if tournament not in DUELS and "best" in possible else possible[0]
@@ -178,8 +185,9 @@ def _text(said: Mapping[str, object]) -> str:
 
 
 def round_plan(slug: str, tournament: str = "series") -> RoundPlan:
-    """Return the plan of a round of the game `slug`, with the defaults for the tournament format.
-    Raises ValueError if there is no such game."""
+    """Return the plan of a round of the game `slug`, with all default values. `tournament` is the
+    format of the tournament, on which the race format depends. Raises ValueError if there is no
+    such game."""
     return RoundPlan.model_validate(_round_as_usual(slug, tournament))
 
 
@@ -213,9 +221,9 @@ class Scoring(Message):
 
 class Knockout(Message):
     """The settings of a knockout. A heat has two or four entrants (`heats`), of whom `go_on` play
-    in the next round. If entrants tie for the last of these places, they play another heat, the
-    `sprint`. `seeds` says how entrants are put into the bracket: `drawn` at random, or in the order
-    in which they `entered`."""
+    in the next round. If entrants tie for the last of these places, they play an additional race,
+    the `sprint`, whose game and terms are given here. `seeds` says how entrants are put into the
+    bracket: at random (`drawn`), or in the order in which they entered (`entered`)."""
 
     heats: Literal[2, 4] = 2
     go_on: Literal[1, 2] = 1
@@ -259,8 +267,9 @@ class Schedule(Message):
     1970).
 
     With `repeat` a new tournament starts each day, week, two weeks or month, at the same local time
-    in the time zone `zone`. There are `times` of them, or as many as start until the organiser
-    stops the repetition. `remind_ms` lists how long before a start entrants are reminded.
+    in the time zone `zone`. `times` is the number of these tournaments; None means that they go on
+    until the organiser stops them. `remind_ms` lists how long before each start entrants are
+    reminded.
     """
 
     starts_at: Annotated[int, Field(ge=0, le=LATEST_START_MS)]
@@ -282,17 +291,17 @@ class Schedule(Message):
 class TournamentPlan(Message):
     """The definition of a tournament.
 
-    `rounds` are the deals: a game and its terms each. A series plays each once, in this order; the
-    other formats repeat the list as often as needed. `turns` is the number of rounds of a Swiss
-    tournament; None means as many as the number of entrants requires. `window_ms` is how long after
-    the start of an arena or a tournament for crowns an entrant can begin deals. `queue` says
-    whether an arena deals `rounds` in order or at random.
+    `rounds` are the deals, each with its game and its terms. A series plays each of them once, in
+    this order; the other formats repeat the list as often as needed. `turns` is the number of
+    rounds of a Swiss tournament; None means as many as the number of games and entrants requires.
+    `window_ms` is how long after the start of an arena or a tournament for crowns an entrant can
+    begin deals. `queue` says whether an arena deals `rounds` in order or at random.
 
-    `most` is the maximum number of entrants. `late` is the last round in which latecomers can
-    start, 0 for none and None for any. `invited` are the names of accounts that may enter, None if
-    anybody may. `guests` says whether people may enter without an account; left out, they may not.
-    Between rounds the table is shown for `table_ms`, and then the entrants wait in a lobby for
-    `lobby_ms`. Spectators see boards `delay_ms` later.
+    `most` is the maximum number of entrants. `late` is the last round in which somebody who enters
+    late can start, 0 for none and None for any. `invited` are the names of accounts that may enter,
+    None if anybody may. `guests` says whether people may enter without an account; left out, they
+    may not. Between rounds the table is shown for `table_ms`, and then the entrants wait in a lobby
+    for `lobby_ms`. Spectators see boards `delay_ms` later.
     """
 
     title: Title

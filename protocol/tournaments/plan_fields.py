@@ -10,8 +10,8 @@ from protocol.tournaments.plan import TournamentPlan
 class PlanField(TypedDict):
     """What values a field of a plan can have; for a field with a list, what values its items can
     have. `least` and `most` limit a number. `longest` limits the characters of a text or the items
-    of a list. `values` lists all possible values. `usual` is the default value. Without `usual`,
-    the value is filled in from the rest of the plan or must be given."""
+    of a list. `values` lists all possible values. `usual` is the default value. If there is no
+    `usual`, the author must give the value, or validation fills it in from the rest of the plan."""
 
     least: NotRequired[int]
     most: NotRequired[int]

@@ -1,5 +1,5 @@
-"""Two types of tournament plans for the JSON Schema: complete plans, as a server sends them, and
-plans as authors write them, in which fields may be left out."""
+"""Two types of tournament plans for the JSON Schema. A plan is the definition of a tournament. A
+server sends complete plans; in plans as authors write them, fields may be left out."""
 
 from functools import cache
 from typing import Annotated, NotRequired

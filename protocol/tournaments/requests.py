@@ -1,9 +1,14 @@
 """Requests about tournaments: create, enter, play, organise, follow.
 
-A `plan` is a JSON object as `protocol/tournaments/plan.py` defines it. Fields that are left out get
-their default values. Entrants are accounts and, if the plan allows `guests`, guests. Each entrant
-has a number, from 0, which never changes. `live.py` has the messages to those who follow a
-tournament, and `tables.py` those with tables and results.
+A tournament is a number of rounds of races with one table of points. Its organiser runs it; other
+accounts may help to organise it. Entrants, the people who take part, are accounts and, if the plan
+allows `guests`, people without an account. Each entrant has a number, from 0, which never changes.
+A draft is a tournament that is not yet open for entrants. Before each round the entrants wait in a
+lobby, and after it the table of points is shown.
+
+A `plan` is the definition of a tournament, a JSON object as `protocol/tournaments/plan.py` defines
+it. Fields that are left out get their default values. `live.py` has the messages to those who
+follow a tournament, and `tables.py` has those with tables and results.
 """
 
 from typing import Annotated, Literal
@@ -61,8 +66,9 @@ because servers of earlier versions do not know the field."""
 
 
 class GuestEntry(Message):
-    """The entry of a guest in a tournament. `token` is a random secret that the device of the guest
-    keeps. It can be used once to enter a tournament. A bot sets `bot`."""
+    """What a guest sends to enter a tournament. `token` is a random secret that the device of the
+    guest makes and keeps, and with which the guest proves later that the entry is theirs. It can be
+    used to enter one tournament only. A program that plays (a bot) sets `bot`."""
 
     name: Name
     token: Token
@@ -74,7 +80,7 @@ class GuestEntry(Message):
 
 class NewTournament(Request):
     """Create a draft of a tournament, and become its organiser. Answered by `tournament`, which has
-    the commitment to all deals of the tournament."""
+    the commitment: the hash of a secret from which all deals of the tournament are computed."""
 
     type: Literal["new_tournament"] = "new_tournament"
     plan: GivenPlan
@@ -100,10 +106,10 @@ class EnterTournament(Request):
 
 
 class CheckInTournament(Request):
-    """Say that you are present at a tournament that you have entered. The deal seeds are computed
-    from `nonce`, a random number, among others. `token` becomes the token of your seat in the
-    present and all later rooms of the tournament. To continue on another device, check in there
-    with another token. Answered by `done`."""
+    """Say that you are present at a tournament that you have entered. `nonce` is your random number
+    for the deals. `token` becomes the token of your seat in the present and all later rooms of the
+    tournament. To continue on another device, check in there with another token. Answered by
+    `done`."""
 
     type: Literal["check_in_tournament"] = "check_in_tournament"
     code: Code
@@ -122,9 +128,9 @@ class WithdrawFromTournament(Request):
 
 
 class ClaimTournamentEntry(Request):
-    """Transfer the entry of a guest, with its results, to your account. You can also do this after
-    the tournament. `guest` is the token of the entry, which is not valid any more afterwards. The
-    races of the entry stay without a rating. Answered by `done`."""
+    """Make the entry of a guest, with its results, an entry of your account. You can also do this
+    after the tournament. `guest` is the token of the entry, which is not valid any more afterwards.
+    The races of the entry change no rating. Answered by `done`."""
 
     type: Literal["claim_tournament_entry"] = "claim_tournament_entry"
     code: Code
@@ -142,8 +148,8 @@ class PlayTournamentDeal(Seating):
 
 class SimpleVerb(Message):
     """An action of an organiser that needs no values. `open`: let people enter. `pause`: begin no
-    new round until `resume`. `close_hall`: end the raised limits for the network address of the
-    hall."""
+    new round until `resume`. `close_hall`: end what `open_hall` began, the raised limits for the
+    network address of a hall."""
 
     verb: Literal["open", "pause", "resume", "close_hall"]
 
@@ -151,18 +157,19 @@ class SimpleVerb(Message):
 class StartOf(Message):
     """The action of an organiser that starts the tournament, or ends the present lobby or the
     showing of the table before its time. `round` is the number of the round whose lobby or table is
-    meant, 0 for the start of the tournament. A repeated request about an earlier round succeeds and
-    changes nothing."""
+    meant, 0 for the start of the tournament, None for whichever is present. A repeated request
+    about an earlier round succeeds and changes nothing."""
 
     verb: Literal["start"]
     round: Annotated[int, Field(ge=0, le=999)] | None = None
 
 
 class AddTime(Message):
-    """The action of an organiser that adds `ms` to a time that has not ended yet: to the lobby, to
-    the showing of the table, or to the window in which deals can be begun. Before the tournament it
-    postpones the start. `round` is the number of the round whose lobby or table is meant, 0 before
-    the start. The request is refused if that time is up."""
+    """The action of an organiser that adds `ms` milliseconds to a time that has not ended yet: to
+    the lobby, to the showing of the table, or to the time in which deals can be begun. Before the
+    tournament it postpones the start. `round` is the number of the round whose lobby or table is
+    meant, 0 before the start, None for whichever is present. The request is refused if that time is
+    up."""
 
     verb: Literal["add_time"]
     round: Annotated[int, Field(ge=0, le=999)] | None = None
@@ -188,7 +195,7 @@ class EntrantVerb(Message):
 
 class AccountVerb(Message):
     """An action of an organiser about the account `name`. `admit`: let the account enter without an
-    invitation, or late. `hand_over`: make the account the organiser."""
+    invitation, or late. `hand_over`: make the account the organiser in your place."""
 
     verb: Literal["admit", "hand_over"]
     name: Name
@@ -210,10 +217,10 @@ class Announce(Message):
 
 
 class OpenHall(Message):
-    """The action of an organiser that opens a hall: it raises the limits of a network address from
-    which `people` people take part, until the tournament is over, for half a day at most. If
-    `address` is None, the address of this connection is meant. A hall that the organiser opened
-    before is closed."""
+    """The action of an organiser that opens a hall, which is a network address from which many
+    people take part. For `people` people the limits of the address are raised until the tournament
+    is over, for half a day at most. If `address` is None, the address of this connection is meant.
+    A hall that was opened for the tournament before is closed."""
 
     verb: Literal["open_hall"]
     people: Annotated[int, Field(ge=1, le=MOST_IN_HALL)] = MOST_IN_HALL
@@ -221,18 +228,19 @@ class OpenHall(Message):
 
 
 class ShareOrganising(Message):
-    """The action of an organiser that lets others organise the tournament too: everybody who sends
-    `organise_tournament` with `word`, a random text. A new word replaces the previous one. If
-    `word` is None, only the organiser may organise the tournament from then on."""
+    """The action of an organiser that lets other accounts organise the tournament too. Each account
+    that sends `organise_tournament` with `word`, a random text, may do so from then on. A new word
+    replaces the previous one. If `word` is None, only the organiser may organise the tournament
+    from then on."""
 
     verb: Literal["share"]
     word: Token | None = None
 
 
 class Stop(Message):
-    """The action of an organiser that ends the tournament, at once or when the games in progress
-    have ended. With `for_good`, the later tournaments of a repeated tournament are cancelled as
-    well."""
+    """The action of an organiser that ends the tournament: at once, or if games are in progress,
+    when they have ended. With `for_good`, the later tournaments of a repeated tournament are
+    cancelled as well."""
 
     verb: Literal["stop"]
     for_good: bool = False
@@ -255,9 +263,9 @@ Verb = Annotated[
 
 
 class RunTournament(Request):
-    """Carry out the action `do` of an organiser. Only the tournament's organisers may send this.
-    Answered by `done`. `once` is a random text, new for each action: if no answer came, send the
-    request again with the same text, and the action is carried out only once."""
+    """Carry out `do`, an action of an organiser. Only those who organise the tournament may send
+    this. Answered by `done`. `once` is a random text, new for each action: if no answer came, send
+    the request again with the same text, and the action is carried out only once."""
 
     type: Literal["run_tournament"] = "run_tournament"
     code: Code

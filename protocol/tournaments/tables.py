@@ -1,5 +1,9 @@
-"""Messages with results of tournaments: the table with exact numbers, the results of each round,
-and the list of tournaments."""
+"""Messages with results of tournaments: the table of points with exact numbers, the results of each
+round, and the list of tournaments.
+
+An entrant is somebody who takes part in a tournament. In each round all entrants play the same
+deal, in one or more heats; a heat is one race in a room of its own.
+"""
 
 from typing import Literal
 
@@ -9,11 +13,12 @@ from protocol.tournaments.requests import EntrantNumber, RoundNumber, Status
 
 
 class Score(Message):
-    """The score of an entrant in a round. Fractions are written exactly, such as `1475/19`. `place`
-    is the place among the `of` entrants who are compared with each other. `beaten` are matchpoints:
-    one for each entrant with a worse place, and half for each other entrant with the same place.
-    `progress` is in hundredths of the goal. `out` says that the game was won. `worth` is what the
-    round adds to the total, and `shown` is `worth` rounded for people."""
+    """The score of an entrant in a round. The texts `beaten`, `progress` and `worth` are exact
+    fractions, such as `1475/19`. `place` is the place among the `of` entrants who are compared with
+    each other. `beaten` is the number of matchpoints: one for each entrant with a worse place, and
+    half for each other entrant with the same place. `progress` is the progress of the entrant in
+    hundredths of the progress at which the game is won. `out` says that the game was won. `worth`
+    is what the round adds to the total, and `shown` is `worth` rounded for people."""
 
     place: int
     of: int
@@ -26,9 +31,9 @@ class Score(Message):
 
 class FullRow(Message):
     """The row of one entrant in the table of a tournament, with all scores and tie-breaks from
-    which it is computed. `shown` is the row in the form that people read. `rounds` has a score for
-    each round, None if the entrant missed it. `tie_breaks` has a value for each tie-break, None if
-    it was not needed."""
+    which it is computed. `total` and `average` are exact numbers as texts, and `shown` is the row
+    in the form that people read. `rounds` has a score for each round, None if the entrant missed
+    it. `tie_breaks` has a value for each tie-break, None if it was not needed."""
 
     place: int
     entrant: EntrantNumber
@@ -41,8 +46,8 @@ class FullRow(Message):
 
 class FullTeam(Message):
     """The row of one team in the table of teams, with exact numbers as texts. `shown` is the total
-    rounded for people. `counting` lists the members whose totals add up to the total of the
-    team."""
+    rounded for people. `counting` lists the entrants of the team whose totals add up to the total
+    of the team."""
 
     place: int
     team: str
@@ -54,8 +59,10 @@ class FullTeam(Message):
 
 class TournamentTable(Message):
     """Part of the table of a tournament, starting with row `offset`. `total` is the number of all
-    rows. `rounds` are the numbers of the rounds that count, and `fields` says how many entrants
-    played each of them. `tie_breaks` and `team_tie_breaks` are the names of the tie-breaks."""
+    rows. `way` is the way in which rounds are scored. `rounds` are the numbers of the rounds that
+    count, and `fields` has, for each of them, the number of entrants who played it. `tie_breaks`
+    and `team_tie_breaks` are the names of the tie-breaks, which order entrants and teams with equal
+    totals."""
 
     type: Literal["tournament_table"] = "tournament_table"
     id: RequestId
@@ -72,8 +79,9 @@ class TournamentTable(Message):
 
 
 class RoundResult(Message):
-    """The result of one entrant in a round of a tournament. Times are race time. `counts` is the
-    score that the entrant gets for the result, None if the round or the entrant does not count."""
+    """The result of one entrant in a round of a tournament. Times are race time, which runs from
+    the start of the race. `counts` is the score that the entrant gets for the result, None if the
+    round or the entrant does not count."""
 
     entrant: EntrantNumber
     room: str

@@ -1,7 +1,8 @@
-"""Tournament templates: ready plans, which an organiser uses as they are or changes first.
+"""Tournament templates: ready plans, which an organiser uses as they are or changes first. A plan
+is the definition of a tournament.
 
-Both clients offer the templates. A template has the same fields of a plan that a person would
-write, except for the title.
+Both clients offer the templates. A template has the fields that a person would write into a plan,
+except for the title.
 """
 
 from collections.abc import Mapping
