@@ -1,4 +1,4 @@
-"""Start the full-screen client at the home page.
+"""Start the full-screen client at the home page, which has the main menu.
 
 This module imports few others, because imports delay every start of the program.
 """

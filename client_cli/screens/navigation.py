@@ -1,4 +1,4 @@
-"""List the pages that the command palette can open."""
+"""List the pages that the command palette (Ctrl+P) can open."""
 
 from collections.abc import Callable
 from functools import partial

@@ -130,12 +130,12 @@ class Page(Screen[None]):
         """Called by the app several times a second, while the page is the top screen."""
 
     def news(self, sentences: list[str]) -> None:
-        """Called when something has happened in the room, with sentences about it for the player.
-        The list may be empty."""
+        """Called when something has happened in the room. `sentences` tell the player about it; the
+        list may be empty. A subclass shows them."""
 
     def out_of_date(self) -> bool:
         """Whether this page must be replaced by a new page of the same class, for example because
-        another race of the room began."""
+        the room has begun another race."""
         return False
 
     def page_width(self) -> int:

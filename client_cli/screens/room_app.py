@@ -58,8 +58,8 @@ class RoomApp(BaseApp):
 
     def heard(self, sentences: list[str]) -> None:
         """Show the new state of the room after a message from the server. `sentences` tell the
-        player what has changed. May be called from any asyncio task: the pages are changed in the
-        app's own task. Does nothing outside a room."""
+        player what has changed. May be called from any asyncio task, because the app changes its
+        pages in a task of its own. Does nothing outside a room."""
         if self.is_running and self.room is not None:
             self.call_later(self.settle, sentences)
 

@@ -1,5 +1,5 @@
-"""Start the full-screen client for a tournament: to play in the tournament, or as its wall
-display."""
+"""Start the full-screen client for a tournament: to play in the tournament, or as its wall display
+(a page in large type that many people in one place can watch)."""
 
 import asyncio
 import contextlib
@@ -59,8 +59,8 @@ async def run_tournament(
 ) -> int:
     """Check in to a tournament, show it and play in it until the player closes the page. Return the
     exit code. Call `left` if the player quits the whole program instead. Raise Failure if the
-    server refuses the check-in or the connection is lost for good. If the tournament is not over,
-    print the command that returns to it, once the full screen is closed."""
+    server refuses the check-in or the connection is lost for good. If the tournament is not over
+    when the full screen is closed, print the command that returns to it."""
     parts = TournamentSessionParts.create(server, storage, code)
     await parts.session.check_in()
     running = asyncio.ensure_future(parts.play())
@@ -92,8 +92,8 @@ async def run_tournament(
 
 
 class SessionScreens:
-    """Show a `PlayerSession` on the full screen: on the tournament page and, during a race, on the
-    pages of the race's room."""
+    """Show what a `PlayerSession`, which plays the races of a tournament, does: on the tournament's
+    page and, during a race, on the pages of the race's room."""
 
     def __init__(self, app: PatienceApp, page: TournamentPage) -> None:
         self._app, self._page = app, page
@@ -166,8 +166,9 @@ class SessionScreens:
             self._app.pop_screen()
 
     async def wait_for_next(self) -> None:
-        """Wait until the player may get the next deal. In tournaments of the format `crowns` the
-        player asks for each deal with a key; in other formats return at once."""
+        """Wait until the player may get the next deal. In tournaments of the format `crowns` this
+        method waits until the player asks for the deal with a key; in other formats it returns at
+        once."""
         if not self._auto:
             await self._until(lambda: self._page.next_deal)
             self._page.next_deal = False
