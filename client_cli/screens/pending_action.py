@@ -1,6 +1,6 @@
-"""What the player has chosen on a page that the full-screen app does not carry out itself, such as
-hosting or joining a room. The app ends with this choice as its result, and the command that started
-the app carries it out."""
+"""An action that the player has chosen and that the full-screen app does not carry out itself, such
+as hosting or joining a room. The app ends with the action as its result, and the command that
+started the app carries it out."""
 
 from typing import Literal, NamedTuple
 

@@ -1,5 +1,5 @@
-"""Base class of pages that load a long list of an account in parts: the key `n` loads the next
-part, `f` the first."""
+"""Base class of pages with a long list that belongs to an account, such as its rivals. The list is
+loaded in parts: the key `n` loads the next part, `f` the first."""
 
 from typing import Generic, Protocol, TypeVar
 

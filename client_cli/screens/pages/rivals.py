@@ -19,8 +19,8 @@ NEEDS_ACCOUNT = _("Rivals know each other by their accounts: claim your name und
 
 
 class RivalsPage(PagedListPage[Rivals]):
-    """The list of rivals of the player's account, that is of the people whom it has raced. Enter
-    shows the results against the selected rival, race by race."""
+    """The list of rivals of the player's account: the people who have raced against the player.
+    Enter shows the results against the selected rival, race by race."""
 
     heading = _("Rivals")
 

@@ -17,8 +17,8 @@ Typed = tuple[Form, Callable[[str], said.Verb]]
 
 
 class ConfirmedAction(NamedTuple):
-    """A request of an organiser that cannot be undone. The page shows the question first and sends
-    the request if the organiser presses the key that confirms it."""
+    """A request of an organiser that cannot be undone. The page first shows `question`, and sends
+    the request `verb` if the organiser then presses the key `char`."""
 
     char: str
     question: str
