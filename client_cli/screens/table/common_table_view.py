@@ -1,4 +1,5 @@
-"""The Textual widget that shows a common table. It reports the mouse as `TableView` does."""
+"""The Textual widget that shows a common table: the table of Racing Demon, at which all contestants
+play at once. It reports the mouse by the same messages as `TableView`."""
 
 from collections.abc import Sequence
 from typing import Any
