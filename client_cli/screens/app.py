@@ -157,8 +157,8 @@ class PatienceApp(RoomApp):
             self.push_screen(ReadingPage(f" {_('Help')} ", help_page(page, self.room is not None)))
 
     def pop_screen(self) -> AwaitComplete:
-        """Close the top page, and clear Textual's style cache. Without this, the cache keeps up to
-        a thousand drawn widgets in memory, which are a hundred megabytes after many games."""
+        """Close the top page, and clear Textual's style cache. Otherwise the cache keeps up to a
+        thousand drawn widgets, which take a hundred megabytes of memory after many games."""
         gone = super().pop_screen()
         StylesCache.get_inner_outer.cache_clear()
         return gone

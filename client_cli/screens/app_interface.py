@@ -1,8 +1,9 @@
 """The methods of the application that pages may call. `app.py` and `room_app.py` implement them.
 Pages do not import these two modules, because the modules import pages.
 
-A telephone call is a message that a player who has won a crown sends to other players. A player
-wins a crown by winning three or five different "great games" in a row.
+A room is the place on a server in which players meet to race. A telephone call is a message that a
+player who has won a crown sends to other players. A player wins a crown by winning three or five
+different "great games" in a row.
 """
 
 from collections.abc import Awaitable, Callable
@@ -63,8 +64,8 @@ class BaseApp(ThemedApp):
         raise NotImplementedError
 
     def settle(self, sentences: list[str]) -> None:
-        """Show the page for the room's present state, such as lobby or race. `sentences` are about
-        what has happened in the room; the page shows them."""
+        """Show the page for the room's present state, such as lobby or race. The page also shows
+        `sentences`, which tell the player what has happened in the room."""
         raise NotImplementedError
 
     def speak(self) -> None:
@@ -72,8 +73,8 @@ class BaseApp(ThemedApp):
         raise NotImplementedError
 
     def leave_room(self, give_up_seat: bool) -> None:
-        """Leave the room and end the app. With `give_up_seat`, also give up the seat. Without it,
-        the player can return with `patience resume`."""
+        """Leave the room and end the app. With `give_up_seat`, also give up the player's seat in
+        the room. Without it, the player can return with `patience resume`."""
         raise NotImplementedError
 
     def races(self, slug: str) -> bool:

@@ -1,9 +1,9 @@
 """Start the full-screen client at a page other than the home page. The functions return exit codes.
 
-`run_solo` starts a game played alone, and `run_race` enters a room. `run_ghost` starts a race
-against a ghost, which is the recorded game of a player. `run_practice` and `run_table_replay` are
-for Racing Demon, the game whose contestants play at one common table. `home_entry.py` starts the
-client at the home page.
+`run_solo` starts a game played alone, and `run_race` enters a room, the place on a server in which
+players meet to race. `run_ghost` starts a race against a ghost, which is the recorded game of a
+player. `run_practice` and `run_table_replay` are for Racing Demon, the game whose contestants play
+at one common table. `home_entry.py` starts the client at the home page.
 """
 
 import asyncio

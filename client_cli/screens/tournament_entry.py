@@ -30,9 +30,9 @@ def run_wall(server: str, storage: Storage, code: str) -> int:
 
 
 class TournamentSessionParts(NamedTuple):
-    """The parts of a session in which the player takes part in a tournament: the app, the
-    tournament page and the `PlayerSession`, which plays the races. `create` only makes the parts;
-    the caller then runs the app and `play`."""
+    """The objects with which a player takes part in a tournament: the app, the tournament's page
+    and the `PlayerSession`, which plays the races. `create` only makes them; the caller then runs
+    the app and, at the same time, `play`."""
 
     app: PatienceApp
     page: TournamentPage
@@ -40,7 +40,7 @@ class TournamentSessionParts(NamedTuple):
 
     @classmethod
     def create(cls, server: str, storage: Storage, code: str) -> "TournamentSessionParts":
-        """Create the parts of a session in which the player takes part in the tournament `code`."""
+        """Create the objects with which the player takes part in the tournament `code`."""
         page = TournamentPage(code, playing=True)
         app = PatienceApp(lambda _app: page, storage, server=server)
         session = PlayerSession(server, storage, code, SessionScreens(app, page), app.now)
@@ -92,8 +92,8 @@ async def run_tournament(
 
 
 class SessionScreens:
-    """Show what a `PlayerSession`, which plays the races of a tournament, does: on the tournament's
-    page and, during a race, on the pages of the race's room."""
+    """Show on the full screen what a `PlayerSession` does, which plays the races of a tournament.
+    Between races the tournament's page is shown, during a race the pages of the race's room."""
 
     def __init__(self, app: PatienceApp, page: TournamentPage) -> None:
         self._app, self._page = app, page
@@ -143,8 +143,8 @@ class SessionScreens:
 
     async def race(self, room: RoomClient, over: Callable[[], bool]) -> None:
         """Show the pages of a room from the countdown until the race of the room is over, then show
-        the tournament page. End earlier if `over` returns True or the room's connection is lost for
-        good."""
+        the tournament's page again. End earlier if `over` returns True or the room's connection is
+        lost for good."""
         session = room.session
 
         def done() -> bool:
@@ -166,9 +166,9 @@ class SessionScreens:
             self._app.pop_screen()
 
     async def wait_for_next(self) -> None:
-        """Wait until the player may get the next deal. In tournaments of the format `crowns` this
-        method waits until the player asks for the deal with a key; in other formats it returns at
-        once."""
+        """Wait until the player may get the next deal. In tournaments of the format `crowns`, in
+        which players set their own pace, wait until the player asks for the deal with a key. In
+        other formats return at once."""
         if not self._auto:
             await self._until(lambda: self._page.next_deal)
             self._page.next_deal = False

@@ -1,5 +1,5 @@
-"""The page that replays finished games of the same deal on one clock: one game at a time, or two
-side by side."""
+"""The page that replays finished games of the same deal: one game at a time, or two side by side,
+both at the same moment of the race."""
 
 from bisect import bisect_right
 from typing import Any, NamedTuple

@@ -77,7 +77,7 @@ class TablePage(Page):
 
     @abstractmethod
     def state(self) -> State[Any]:
-        """Return the state of the game in which the player chooses moves."""
+        """Return the state (the position) in which the player chooses the next move."""
 
     @abstractmethod
     def shown(self) -> State[Any]:

@@ -1,5 +1,5 @@
 """Animate moved cards: find which cards moved between two views, and draw each frame of the
-animation.
+animation. A view is what the player may see of a position.
 
 The new table is drawn at once. For a few frames each moved card is drawn on its way from the old to
 the new pile; then a sign marks the card in the new pile. No other code waits for an animation or
@@ -25,8 +25,8 @@ LANDED, PLAIN_LANDED = "»", "%"
 
 
 class MovedCard(NamedTuple):
-    """A card that moved from `source` to `target`. `source` is None if the card was turned face up
-    in its pile or nothing shows where it came from."""
+    """A card that moved from the spot `source` to the spot `target`. `source` is None if the card
+    was turned face up in its pile or nothing shows where it came from."""
 
     card: str
     source: Spot | None

@@ -126,10 +126,10 @@ class InputController:
         return self._done(Act(Selection(pile, max(1, n))))
 
     def point(self, picker: Picker, spot: Spot, double: bool = False) -> Act:
-        """Handle a click: pick the pile or grid cell at the spot. A click on the pile that is
-        already the source selects as many cards as lie from the clicked card to the top; if these
-        are selected already, it drops the selection. A double click on the source makes its
-        move."""
+        """Handle a click: pick the pile or grid cell at the spot. If this pile is already the
+        source of the move, the click changes the number of selected cards, so that the clicked card
+        is the lowest of them; if it was so already, the click drops the selection. A double click
+        on the source makes its move."""
         self.typed, self.cursor = "", None
         same = self.selection.source == spot.place and not self.selection.steps
         if double and same:

@@ -99,8 +99,8 @@ class Picker:
 
     def choose(self, selection: Selection, number: int) -> Act:
         """Return the move of the numbered choice `number`, from 1. In some games a move also names
-        the card that fills the space it leaves; if several cards can, ask the player to pick this
-        card instead."""
+        the card that fills the space left by the moved card. If several cards can fill it, return
+        no move yet, and ask the player to pick one of them."""
         if not 1 <= number <= len(selection.choices):
             return Act(selection, say=_("Choose 1 to {n}, or Esc.", n=len(selection.choices)))
         move = selection.choices[number - 1]

@@ -1,5 +1,6 @@
 """The Textual widget that shows a table, animates cards that move, and reports mouse clicks and
-drags."""
+drags. A `Spot` is a pile or grid cell, or one card of it. A player tilts a card (draws it turned a
+little) as a reminder, with the right button."""
 
 from collections.abc import Iterable, Sequence
 from functools import partial

@@ -61,7 +61,7 @@ KEYS = (
 
 
 class CommonTablePage(Page):
-    """The common table of a race, in the state that the server has told, with the player's
+    """The common table of a race: the table as the server has last described it, with the player's
     unanswered moves added. A claim of the player is drawn on its foundation at once, with a sign
     that the server has not answered it. If another player was first, the card flies back."""
 
@@ -87,7 +87,7 @@ class CommonTablePage(Page):
 
     @property
     def known(self) -> KnownTable:
-        """The common table as the server has told it. Raise ValueError if the server has told of
+        """The common table as the server has last described it. Raise ValueError if there is
         none."""
         table = self.session.common
         if table is None:

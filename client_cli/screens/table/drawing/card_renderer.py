@@ -112,8 +112,8 @@ class CardRenderer:
         self.canvas.mark(x, y, CARD, Spot(place))
 
     def squash(self, x: int, y: int, count: int, place: Place, framed: bool = False) -> None:
-        """Draw one row, such as `┆3`, in place of `count` cards of a column for which there is not
-        enough room."""
+        """Draw one row, such as `┆3`, that stands for `count` cards of a column for which there is
+        not enough room."""
         text = f"{self.glyphs.squashed}{count}"
         if framed:
             self.edges(x, y, Style(), "")

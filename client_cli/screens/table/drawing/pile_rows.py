@@ -67,9 +67,9 @@ def seen(view: View, name: str) -> PileView:
 
 def finished(game: AnyGame, view: View) -> dict[str, str]:
     """Return the complete piles that the game draws in a special way: turned face down, or laid on
-    another pile. The result is a dictionary from the pile at whose place a complete pile is drawn
-    to the complete pile, both by name. The two names are equal for a pile that is turned face down
-    where it lies."""
+    another pile. In the returned dictionary each value is the name of a complete pile, and its key
+    is the name of the pile at whose place it is drawn. Key and value are equal for a pile that is
+    turned face down where it lies."""
     piles = game.drawing.finished
     if piles is None:
         return {}

@@ -155,7 +155,7 @@ def _colourless() -> Palette:
 @dataclass(frozen=True)
 class TableStyle:
     """How tables look, as the player has chosen: theme, suit colours, ASCII or Unicode, colour or
-    monochrome, form of the columns, and with or without timer."""
+    monochrome, form of the columns (how long columns are drawn), and with or without timer."""
 
     suits: SuitColours = "usual"
     ascii: bool = False
