@@ -2,7 +2,7 @@
 calls, fills the command palette, and opens games played alone.
 
 A telephone call is a message that a player who has won a crown sends to other players. A player
-wins a crown by winning three or five different "great games" in a row.
+wins a crown by winning three or all of the five "great games" in a row.
 
 `entry_points.py` and `home_entry.py` start the application. Modules that the first page does not
 need are imported in the functions that use them, because imports take most of the time in which the

@@ -2,8 +2,8 @@
 Pages do not import these two modules, because the modules import pages.
 
 A room is the place on a server in which players meet to race. A telephone call is a message that a
-player who has won a crown sends to other players. A player wins a crown by winning three or five
-different "great games" in a row.
+player who has won a crown sends to other players. A player wins a crown by winning three or all of
+the five "great games" in a row.
 """
 
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,7 @@
 """Notify the player of telephone calls, won crowns and reminders of tournaments, on any page.
 
 A telephone call is a message that a player who has won a crown sends to other players. A player
-wins a crown by winning three or five different "great games" in a row. While the player plays a
+wins a crown by winning three or all of the five "great games" in a row. While the player plays a
 game, a sign in the page's header announces that a call waits. Dialogs about calls and crowns, and
 sentences of news, wait until `CallNotifier.tick` finds that the player is not playing.
 """

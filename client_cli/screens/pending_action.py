@@ -21,7 +21,7 @@ Kind = Literal[
 
 class PendingAction(NamedTuple):
     """What the player has chosen to do after the full-screen app has ended, by `kind`. A crown is
-    won by winning three or five different "great games" in a row.
+    won by winning three or all of the five "great games" in a row.
 
     - `alone`: play `game` alone, dealt by the server, so that a win counts for a crown
     - `host`: open a room for `game`

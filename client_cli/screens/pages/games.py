@@ -1,4 +1,5 @@
-"""The pages to choose a game: to play alone, to read its rules, to see its leaderboards."""
+"""The pages to choose a game: to play alone, to read its rules, to see its leaderboards. A win of
+one of the five "great games" can count for a crown, an award for games won in a row."""
 
 from abc import abstractmethod
 from collections.abc import Callable

@@ -17,7 +17,7 @@ NO_HINT = _("There is no advice in a race, not even against a ghost.")
 
 class GhostPage(SoloPage):
     """The table of a race against a ghost. The bell (the time at which the race ends) and the rule
-    about taking moves back are those of the ghost's record. There are no hints."""
+    about taking moves back are those of the ghost's record. The player gets no hints."""
 
     side_panel = True
 

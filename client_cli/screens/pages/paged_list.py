@@ -23,9 +23,9 @@ P = TypeVar("P", bound=ListPart)
 
 
 class PagedListPage(ServerPage, Generic[P]):
-    """A page with a long list. If the player has an account, the page requests the first part when
-    it opens; keys request other parts. Subclasses implement `_listen`, which requests a part, and
-    `_take`, which shows it."""
+    """A page with a long list. If the player has an account, the page requests the first part of
+    the list when it opens; keys request other parts. Subclasses implement `_listen`, which requests
+    a part, and `_take`, which shows it."""
 
     def __init__(self) -> None:
         super().__init__()

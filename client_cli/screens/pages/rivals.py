@@ -1,5 +1,5 @@
-"""The page of rivals: the player's results against each person raced before, and streaks (games won
-in a row, days in a row with a daily deal)."""
+"""The page of rivals: the player's results against each person raced before. Also streaks, which
+are games won in a row, or days in a row on which a daily deal was played."""
 
 from client_cli.features import rivals
 from client_cli.net.one_shot_client import OneShotClient

@@ -1,6 +1,6 @@
 """Dialogs for telephone calls: one for an incoming call, and one that offers to call others. A
-telephone call is a message that a player who has won a crown (three or five "great games" in a row)
-sends to other players."""
+telephone call is a message that a player who has won a crown (three or all of the five "great
+games", won in a row) sends to other players."""
 
 import textwrap
 

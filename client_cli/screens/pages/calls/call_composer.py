@@ -1,6 +1,6 @@
 """The page on which a player makes a telephone call, to everybody or to chosen people. A telephone
-call is a message about a crown that the player has won by winning three or five "great games" in a
-row."""
+call is a message about a crown that the player has won by winning three or all of the five "great
+games" in a row."""
 
 from functools import partial
 from typing import NamedTuple

@@ -1,6 +1,6 @@
 """The page of telephone calls: calls received and made, with keys to answer a call, mute calls, and
-call others. A telephone call is a message that a player who has won a crown (three or five "great
-games" in a row) sends to other players."""
+call others. A telephone call is a message that a player who has won a crown (three or all of the
+five "great games", won in a row) sends to other players."""
 
 from functools import partial
 

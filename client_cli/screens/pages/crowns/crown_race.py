@@ -1,6 +1,6 @@
 """The pages of crown races: a menu to open or join a crown race, and its standings. In a crown race
 several players play the same five deals, each at their own pace, and try to win a crown: three or
-five "great games" won in a row."""
+all of the five "great games" won in a row."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,7 +1,6 @@
-"""The page of the player's run for a crown. A player wins a crown by winning three or five
-different "great games" in a row; the games won in a row so far are the player's run. Breaks,
-between two games or during a game, may last only a limited time. The page redraws its times every
-second."""
+"""The page of the player's run for a crown. A player wins a crown by winning three or all of the
+five "great games" in a row; the games won in a row so far are the player's run. Breaks, between two
+games or during a game, may last only a limited time. The page redraws its times every second."""
 
 from rich.text import Text
 

@@ -1,5 +1,5 @@
 """The page of the roll of honour: the list of all crowns that players have won, with a certificate
-for each. A player wins a crown by winning three or five different "great games" in a row."""
+for each. A player wins a crown by winning three or all of the five "great games" in a row."""
 
 from functools import partial
 from pathlib import Path

@@ -176,7 +176,8 @@ class SpectatePage(RoomPage):
         return text
 
     def body(self) -> Text:
-        """Return the standings with wide progress bars, and the reason why no board is shown."""
+        """Return the text that is shown if boards may not be watched: the standings with wide
+        progress bars, and the reason why no board is shown."""
         session, look = self.session, self.look
         loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
         ranking = session.ranking()

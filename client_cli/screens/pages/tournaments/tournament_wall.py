@@ -118,9 +118,9 @@ class WallPage(Page):
         self.tick()
 
     def overhear(self, heard: TournamentReminder | CrownWon) -> None:
-        """If the message says that an entrant of the tournament has won a crown (several "great
-        games" in a row), show a sentence about it and play a sound. In the last seconds before a
-        race, play no sound."""
+        """If the message says that an entrant of the tournament has won a crown (an award for games
+        won in a row), show a sentence about it and play a sound. In the last seconds before a race,
+        play no sound."""
         known, now = self.known, self.patience.now()
         if known is None or not isinstance(heard, CrownWon):
             return
