@@ -220,7 +220,7 @@ class InputController:
 
     def walk(self, picker: Picker, canvas: Canvas, key: str) -> None:
         """Move the keyboard cursor with an arrow key or Tab: among the numbered choices if there
-        are any, otherwise to another stop on the table."""
+        are any, otherwise to another pile, grid cell or card of the table."""
         if self.selection.choices:
             step = -1 if key in ("left", "up", "shift+tab") else 1
             many = min(MOST_CHOICES, len(self.selection.choices))

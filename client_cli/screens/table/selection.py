@@ -137,9 +137,10 @@ class Picker:
         return Act(selection, say=why or nothing)
 
     def parts(self, selection: Selection) -> list[Spot]:
-        """Return the single cards at which the keyboard cursor may stop. They are cards of piles
-        from which the player may take different numbers of cards, or any one card. If a source is
-        selected, return only its cards."""
+        """Return the single cards at which the keyboard cursor may stop. In a pile from which the
+        player may take different numbers of cards, these are the lowest cards of each number; in a
+        pile whose cards may each be taken singly, all its cards. If a source is selected, return
+        only cards of the source."""
         found = []
         for pile in {route.source for move in self.moves for route in self._routes(move)}:
             if isinstance(pile, str) and selection.source in (None, pile):

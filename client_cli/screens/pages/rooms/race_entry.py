@@ -1,5 +1,6 @@
 """The pages that lead into a room: open a room and set the terms of its race (what decides it, its
-time limit, whether moves may be taken back), join a room, or watch one."""
+time limit, whether moves may be taken back), join a room, or watch one. Whoever joins a room takes
+a seat, a numbered place in it."""
 
 from collections.abc import Callable
 
@@ -245,7 +246,7 @@ class RoomsPage(ServerPage):
 
 
 class JoinPage(RoomsPage):
-    """The page to choose a room in which to take a seat."""
+    """The page to choose a room to join, that is, in which to take a seat."""
 
     def __init__(self, again: PendingAction | None = None, told: str = "") -> None:
         super().__init__(_("Join a race"), self._join, again, told)
@@ -258,7 +259,7 @@ class JoinPage(RoomsPage):
 
 
 class WatchPage(RoomsPage):
-    """The page to choose a room to watch without a seat."""
+    """The page to choose a room to watch as a spectator, without a seat."""
 
     def __init__(self, again: PendingAction | None = None, told: str = "") -> None:
         super().__init__(
