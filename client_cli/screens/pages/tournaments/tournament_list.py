@@ -45,7 +45,7 @@ class TournamentsPage(ServerPage):
             self.ask(requests.all_of, self.take)
 
     def take(self, told: Tournaments) -> None:
-        """Show the list of tournaments `told` that has arrived from the server."""
+        """Show the list of tournaments that has arrived from the server."""
         self.found = told.tournaments
         self.redraw()
 
