@@ -1,4 +1,5 @@
-"""List the keys of a page with their meanings, for the command palette and the help page."""
+"""List the keys of a page with their meanings, for the command palette and the help page. The
+bottom line of a page, the key bar, shows most of these keys."""
 
 import re
 from collections.abc import Iterator

@@ -1,9 +1,12 @@
 """The Textual application of the full-screen client. It calls the pages' `tick`, receives telephone
 calls, fills the command palette, and opens games played alone.
 
-`entry_points.py` and `home_entry.py` start it. Modules that the first page does not need are
-imported in the functions that use them, because imports take most of the time in which the program
-starts.
+A telephone call is a message that a player who has won a crown sends to other players. A player
+wins a crown by winning three or all of the five "great games" in a row.
+
+`entry_points.py` and `home_entry.py` start the application. Modules that the first page does not
+need are imported in the functions that use them, because imports take most of the time in which the
+program starts.
 """
 
 import asyncio
@@ -41,7 +44,8 @@ TICK_S = 0.25
 class PatienceApp(RoomApp):
     """The full-screen application in one terminal. `first` creates the page to start with; without
     `first`, the caller must call `enter` to show a room. `now` is a monotonic clock in
-    milliseconds. `server` overrides the server address of the environment."""
+    milliseconds. `server` is the server's address; None takes the address that the environment
+    sets."""
 
     CSS_PATH = Path(__file__).with_name("app.tcss")
     TITLE = _("Crown Patience")
@@ -95,8 +99,8 @@ class PatienceApp(RoomApp):
         return self._telephone
 
     def listen(self) -> None:
-        """Start to receive telephone calls in the background, once the first page has been
-        drawn."""
+        """Start to receive telephone calls in the background. The start waits until the first page
+        has been drawn."""
         if self._telephone is not None:
             self._telephone.listen()
         elif self.storage is not None:
@@ -115,8 +119,8 @@ class PatienceApp(RoomApp):
         return self._telephone.missed if self._telephone is not None else 0
 
     def beside(self, header: Text) -> Text:
-        """Return the header of a page on which the player plays a game. While a telephone call
-        waits to be shown, a sign for the call is put before `header`."""
+        """Return `header`, the header of a page on which the player plays a game. While a telephone
+        call waits to be shown, the returned header begins with a sign for the call."""
         return header if self._telephone is None else self._telephone.beside(header)
 
     # For every page. ------------------------------------------------------------------------
@@ -153,8 +157,8 @@ class PatienceApp(RoomApp):
             self.push_screen(ReadingPage(f" {_('Help')} ", help_page(page, self.room is not None)))
 
     def pop_screen(self) -> AwaitComplete:
-        """Close the top page, and clear Textual's style cache. Without this, the cache keeps up to
-        a thousand drawn widgets in memory, which are a hundred megabytes after many games."""
+        """Close the top page, and clear Textual's style cache. Otherwise the cache keeps up to a
+        thousand drawn widgets, which take a hundred megabytes of memory after many games."""
         gone = super().pop_screen()
         StylesCache.get_inner_outer.cache_clear()
         return gone
@@ -162,9 +166,9 @@ class PatienceApp(RoomApp):
     # Solo games. ----------------------------------------------------------------------------
 
     def open_table(self, slug: str, tips: bool = False, deal: int | None = None) -> None:
-        """Open the page of a game played alone over the present page. `slug` names the game, and
-        `deal` is the number of the deal; None chooses a random deal. With `tips`, a tip is shown
-        before each of the first moves."""
+        """Open a page on which the player plays a game alone. It covers the present page. `slug`
+        names the game, and `deal` is the number of the deal; None chooses a random deal. With
+        `tips`, a tip for newcomers is shown before each of the first moves."""
         from client_cli.screens.pages.solo import SoloPage, new_deal
 
         self.push_screen(SoloPage(self._solo(slug, deal or new_deal()), new_deal, tips))
@@ -187,8 +191,8 @@ class PatienceApp(RoomApp):
         )
 
     def redeal(self, slug: str) -> None:
-        """If the top page is a solo game with this slug, deal it again with the same deal number
-        and the player's present options."""
+        """If the top page is a solo game with this slug, deal the game again with the same deal
+        number and with the options that the player has set now."""
         from client_cli.screens.pages.solo import SoloPage, new_deal
 
         page = self.screen
@@ -197,13 +201,15 @@ class PatienceApp(RoomApp):
             self.switch_screen(SoloPage(solo, new_deal, tips=False))
 
     def races(self, slug: str) -> bool:
-        """Whether the player is in a room whose present race is of the game with this slug."""
+        """Whether the player is in a room whose present race is of the game with this slug. The
+        present race is the one that is planned, running, or finished last."""
         race = self.room.session.race if self.room is not None else None
         return race is not None and race.game == slug
 
     async def action_quit(self) -> None:
-        """Quit the program (Ctrl+Q). In a game played alone in which the letter `q` is the label of
-        a pile, Ctrl+Q only leaves the game, as the key `q` does in other games."""
+        """Quit the program (Ctrl+Q). If the page shows a game played alone, and `q` is the label of
+        a pile of this game, only leave the game: the player then uses Ctrl+Q where other games use
+        `q`."""
         from client_cli.screens.pages.solo import SoloPage
 
         page = self.screen

@@ -1,6 +1,9 @@
 """The methods of the application that pages may call. `app.py` and `room_app.py` implement them.
-
 Pages do not import these two modules, because the modules import pages.
+
+A room is the place on a server in which players meet to race. A telephone call is a message that a
+player who has won a crown sends to other players. A player wins a crown by winning three or all of
+the five "great games" in a row.
 """
 
 from collections.abc import Awaitable, Callable
@@ -18,9 +21,10 @@ if TYPE_CHECKING:
 
 
 class Rings(Protocol):
-    """The part of `CallNotifier` (telephone calls and news of crowns) that pages use. `missed` is
-    the number of missed telephone calls that the client knows of, `show` replays the race that won
-    the crown of a call, and `tell` shows a sentence to the player."""
+    """The members of `CallNotifier` that pages use. A `CallNotifier` receives telephone calls and
+    news of crowns. `missed` is the number of missed telephone calls that the client knows of.
+    `show` replays the last of the races that won the crown of a call. `tell` shows a sentence to
+    the player."""
 
     missed: int
 
@@ -55,13 +59,13 @@ class BaseApp(ThemedApp):
 
     def heard(self, sentences: list[str]) -> None:
         """Show the new state of the room after a message from the server. `sentences` tell the
-        player what has changed. May be called from any asyncio task: the pages are changed in the
-        app's own task."""
+        player what has changed. May be called from any asyncio task, because the app changes its
+        pages in a task of its own."""
         raise NotImplementedError
 
     def settle(self, sentences: list[str]) -> None:
-        """Show the page for the room's present state, such as lobby or race. `sentences` are about
-        what has happened in the room; the page shows them."""
+        """Show the page for the room's present state, such as lobby or race. The page also shows
+        `sentences`, which tell the player what has happened in the room."""
         raise NotImplementedError
 
     def speak(self) -> None:
@@ -69,12 +73,13 @@ class BaseApp(ThemedApp):
         raise NotImplementedError
 
     def leave_room(self, give_up_seat: bool) -> None:
-        """Leave the room and end the app. With `give_up_seat`, also give up the seat. Without it,
-        the player can return with `patience resume`."""
+        """Leave the room and end the app. With `give_up_seat`, also give up the player's seat in
+        the room. Without it, the player can return with `patience resume`."""
         raise NotImplementedError
 
     def races(self, slug: str) -> bool:
-        """Whether the player is in a room whose present race is of the game with this slug."""
+        """Whether the player is in a room whose present race is of the game with this slug. The
+        present race is the one that is planned, running, or finished last."""
         raise NotImplementedError
 
     # The telephone. -------------------------------------------------------------------------
@@ -91,21 +96,21 @@ class BaseApp(ThemedApp):
         raise NotImplementedError
 
     def listen(self) -> None:
-        """Start to receive telephone calls in the background, once the first page has been
-        drawn."""
+        """Start to receive telephone calls in the background. The start waits until the first page
+        has been drawn."""
         raise NotImplementedError
 
     def beside(self, header: Text) -> Text:
-        """Return the header of a page on which the player plays a game. While a telephone call
-        waits to be shown, a sign for the call is put before `header`."""
+        """Return `header`, the header of a page on which the player plays a game. While a telephone
+        call waits to be shown, the returned header begins with a sign for the call."""
         raise NotImplementedError
 
     # Solo games. ----------------------------------------------------------------------------
 
     def open_table(self, slug: str, tips: bool = False, deal: int | None = None) -> None:
-        """Open the page of a game played alone over the present page. `slug` names the game, and
-        `deal` is the number of the deal; None chooses a random deal. With `tips`, a tip is shown
-        before each of the first moves."""
+        """Open a page on which the player plays a game alone. It covers the present page. `slug`
+        names the game, and `deal` is the number of the deal; None chooses a random deal. With
+        `tips`, a tip for newcomers is shown before each of the first moves."""
         raise NotImplementedError
 
     def plays(self, slug: str) -> bool:
@@ -113,8 +118,8 @@ class BaseApp(ThemedApp):
         raise NotImplementedError
 
     def redeal(self, slug: str) -> None:
-        """If the top page is a solo game with this slug, deal it again with the same deal number
-        and the player's present options."""
+        """If the top page is a solo game with this slug, deal the game again with the same deal
+        number and with the options that the player has set now."""
         raise NotImplementedError
 
     def leave_table(self) -> None:

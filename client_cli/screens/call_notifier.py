@@ -1,7 +1,9 @@
 """Notify the player of telephone calls, won crowns and reminders of tournaments, on any page.
 
-While the player plays, a sign in the header announces that a call waits. Dialogs about calls and
-crowns, and sentences of news, wait until `CallNotifier.tick` finds that the player is not playing.
+A telephone call is a message that a player who has won a crown sends to other players. A player
+wins a crown by winning three or all of the five "great games" in a row. While the player plays a
+game, a sign in the page's header announces that a call waits. Dialogs about calls and crowns, and
+sentences of news, wait until `CallNotifier.tick` finds that the player is not playing.
 """
 
 import asyncio
@@ -74,7 +76,8 @@ class CallNotifier:
 
     @property
     def account(self) -> KnownAccount | None:
-        """The account whose telephone calls are received; None for a guest."""
+        """The account whose telephone calls are received; None for a guest (a player without an
+        account)."""
         try:
             server = self._app.address()
         except Failure:
@@ -90,8 +93,8 @@ class CallNotifier:
 
     def hear(self, message: FromServer) -> None:
         """Queue a telephone call, an answer to a call, news of a crown or a reminder of a
-        tournament that the server has sent, to be shown later. Ignore other messages. May be called
-        from any asyncio task."""
+        tournament that the server has sent. `tick` shows them later. Ignore other messages. May be
+        called from any asyncio task."""
         match message:
             case Ringing(call=call):
                 self._waiting.append(call)
@@ -113,8 +116,8 @@ class CallNotifier:
             )
 
     def beside(self, header: Text) -> Text:
-        """Return the header of a page on which the player plays a game. While a telephone call
-        waits to be shown, a sign for the call is put before `header`."""
+        """Return `header`, the header of a page on which the player plays a game. While a telephone
+        call waits to be shown, the returned header begins with a sign for the call."""
         if not self._waiting:
             return header
         look = self._app.look
@@ -154,8 +157,8 @@ class CallNotifier:
             self._won = self._won or shown
 
     def tell(self, sentence: str) -> None:
-        """Show a sentence on the status line of a room's page or of a list page. On other pages the
-        sentence is dropped."""
+        """Show a sentence on the status line of a room's page or of a page with a list. On other
+        pages the sentence is dropped."""
         if not self._app.screen_stack:
             return
         page = self._app.screen
@@ -209,8 +212,8 @@ class CallNotifier:
         self.tell(sentence)
 
     def show(self, call: Call) -> None:
-        """Fetch the record of the race that won the crown of a telephone call, and replay the race.
-        A failure is shown as a sentence."""
+        """Replay the last of the races that won the crown of a telephone call. The record of the
+        race is fetched in the background. A failure is shown as a sentence."""
 
         async def run() -> None:
             try:
@@ -258,8 +261,8 @@ class CallNotifier:
     def do(
         self, work: Callable[[OneShotClient], Awaitable[T]], then: Callable[[T], object]
     ) -> None:
-        """Run the request `work` in the background, on a connection of its own, then call `then`
-        with its result. A Failure is shown as a sentence."""
+        """Run the request `work` in the background, on a new connection, then call `then` with its
+        result. A Failure is shown as a sentence."""
 
         async def run() -> None:
             try:
@@ -300,9 +303,10 @@ class CallNotifier:
             self._news["renamed"] = sentences[0]
 
     def listen(self) -> None:
-        """Keep a connection for telephone calls open in the background, logged in or as a guest. If
-        the connection is lost, it is opened again. Call this method again after the player has
-        logged in or out: it then replaces the connection. Otherwise it does nothing."""
+        """Keep a connection for telephone calls open in the background, logged in to the player's
+        account or, without an account, as a guest. If the connection is lost, it is opened again.
+        Call this method again after the player has logged in or out, so that it replaces the
+        connection. A further call without such a change does nothing."""
         account = self.account
         who = account.session if account is not None else ""
         if self._app.storage is None or self._listens_as == who:

@@ -1,7 +1,9 @@
 """Start the full-screen client at a page other than the home page. The functions return exit codes.
 
-`run_solo` starts a game played alone, and `run_race` enters a room. `home_entry.py` starts the
-client at the home page.
+`run_solo` starts a game played alone, and `run_race` enters a room, the place on a server in which
+players meet to race. `run_ghost` starts a race against a ghost, which is the recorded game of a
+player. `run_practice` and `run_table_replay` are for Racing Demon, the game whose contestants play
+at one common table. `home_entry.py` starts the client at the home page.
 """
 
 import asyncio
@@ -37,8 +39,9 @@ def run_solo(
     told: str = "",
 ) -> int:
     """Show a solo game until the player leaves, and return the exit code. `deal` is the number of
-    the deal; None chooses a random deal. The sentence `told` is shown at first, in place of a tip.
-    Raise BadOption before anything is shown if an option of the game is invalid."""
+    the deal; None chooses a random deal. The sentence `told` is shown before the first move, in
+    place of a tip for newcomers. Raise BadOption before anything is shown if an option of the game
+    is invalid."""
     solo = SoloGame(games.game(slug, options), deal or new_deal())
     app = PatienceApp(lambda _: SoloPage(solo, new_deal, told=told), storage, suits, plain_letters)
     return _code(app.run())
@@ -51,7 +54,8 @@ def run_left(left: SavedGame, storage: Storage) -> int:
 
 
 def run_practice(room: PracticeRoom, storage: Storage) -> int:
-    """Show a practice table until the player leaves, and return the exit code."""
+    """Show a round of Racing Demon against computer players on this computer until the player
+    leaves, and return the exit code."""
     app = PatienceApp(None, storage)
     room.tell = lambda told: app.heard(list(told))
 
@@ -68,8 +72,8 @@ def run_practice(room: PracticeRoom, storage: Storage) -> int:
 
 
 def run_ghost(solo: SoloGame, storage: Storage) -> int:
-    """Show a race against the ghost of `solo` until the player leaves, and return the exit code.
-    Raise ValueError if `solo` has no ghost."""
+    """Show `solo`, a race against a ghost, until the player leaves, and return the exit code. Raise
+    ValueError if `solo` has no ghost."""
     ghost = solo.ghost
     if ghost is None:
         raise ValueError("the game has no ghost")
@@ -84,9 +88,9 @@ def run_compare(record: Record, one: SeatRecord, other: SeatRecord, storage: Sto
 
 
 def run_table_replay(record: TableRecord, storage: Storage, *seats: TableSeat) -> int:
-    """Replay a round at a common table until the player leaves, and return the exit code. If
-    `seats` are given, show the boards of these contestants alone. Raise EngineError if the record
-    contains a command that is not possible."""
+    """Replay a round of Racing Demon until the player leaves, and return the exit code. If `seats`
+    are given, show the boards of these contestants alone. Raise EngineError if the record contains
+    a command that the rules forbid."""
     page = TableReplayPage(record, *seats)
     return _code(PatienceApp(lambda _: page, storage).run())
 
@@ -103,8 +107,7 @@ async def run_race(
 
     `come_in` creates, joins, resumes or watches the room. Its exceptions (RequestRefused, Failure)
     are raised before anything is shown. `left` is called if the player has quit the whole program
-    and not only the room. Raise Failure if the server closed the connection, gave a reason and will
-    not take the player back.
+    and not only the room. Raise Failure, with the reason, if the connection was closed for good.
     """
     app = PatienceApp(None, storage, suits, plain_letters, server=server)
     kept = ""

@@ -1,4 +1,4 @@
-"""Start the full-screen client at the home page.
+"""Start the full-screen client at the home page, which has the main menu.
 
 This module imports few others, because imports delay every start of the program.
 """
@@ -17,11 +17,12 @@ def run_home(
     told: str = "",
     again: PendingAction | None = None,
 ) -> PendingAction | None:
-    """Show the home page with the sentence `told` until the player quits or chooses something that
-    needs a server. Return the player's choice, or None if the player quit.
+    """Show the home page with the sentence `told` until the player quits or chooses an action that
+    this app does not carry out itself, such as joining a room. Return this action, or None if the
+    player quit.
 
-    `again` is an earlier choice that the server refused for the reason `told`. The page of this
-    choice opens at once, so that the player can correct it.
+    `again` is an earlier action that the server refused for the reason `told`. The page on which
+    the player chose it opens at once, so that the player can correct the choice.
     """
     app = PatienceApp(lambda _: HomePage(told, again), storage, suits, plain_letters)
     result = app.run()

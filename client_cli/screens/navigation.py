@@ -1,4 +1,4 @@
-"""List the pages that the command palette can open."""
+"""List the pages that the command palette (Ctrl+P) can open."""
 
 from collections.abc import Callable
 from functools import partial
@@ -23,8 +23,8 @@ class Destination(NamedTuple):
 
 def places(app: "BaseApp") -> list[Destination]:
     """Return the pages that the command palette offers now. If the home page is open under the top
-    page, these are the entries of the home menu except the one that quits. Otherwise they are the
-    pages that the player may use during a race."""
+    page, these are the entries of the home menu, except the entry that quits. Otherwise, for
+    example in a room, they are the pages that the player may use during a race."""
     home = next((page for page in app.screen_stack if isinstance(page, HomePage)), None)
     if home is not None:
         entries = [entry for entry in home.entries if entry[0] != QUIT]

@@ -1,5 +1,6 @@
 """The base class of all pages (screens), which handles keys and confirmation questions. Also
-dialogs with a notice or a long text, and functions that style text."""
+dialogs with a notice or a long text, and functions that style text. Some pages belong to a room,
+the place on a server in which players meet to race."""
 
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
@@ -33,8 +34,8 @@ its border and padding take."""
 
 
 class KeyQuestion(NamedTuple):
-    """A question shown on the status line. If the player presses the key `char`, alone or with
-    Ctrl, `sure` is called; any other key closes the question."""
+    """A confirmation question, shown on the status line. If the player presses the key `char`,
+    alone or with Ctrl, `sure` is called; any other key closes the question."""
 
     text: str
     char: str
@@ -42,8 +43,8 @@ class KeyQuestion(NamedTuple):
 
 
 class Page(Screen[None]):
-    """Base class of all pages. A subclass overrides `typed` to handle keys, `tick` to redraw clocks
-    and progress, and `news` to show sentences about the room."""
+    """Base class of all pages. A subclass overrides `typed` to handle keys, `tick` to redraw what
+    changes with time, and `news` to show sentences about the room."""
 
     aside: ClassVar[bool] = True
     """True for a page that can be opened over a room's page; it is closed when the room needs
@@ -71,8 +72,9 @@ class Page(Screen[None]):
 
     def press(self, key: str, char: str) -> bool:
         """Handle a key that was pressed, clicked, or chosen in the command palette. `char` is the
-        printable character of the key, or empty. If a question is open, the key answers the
-        question; otherwise `typed` handles the key. Return whether the key had an effect."""
+        printable character of the key, or empty. If a confirmation question is open, the key
+        answers the question; otherwise `typed` handles the key. Return whether the key had an
+        effect."""
         question = self.question
         if question is None:
             return self.typed(key, char)
@@ -82,8 +84,8 @@ class Page(Screen[None]):
         return True
 
     def ask_first(self, text: str, char: str, sure: Callable[[], None]) -> None:
-        """Show a question on the status line until the player presses a key. If the key is `char`,
-        call `sure`."""
+        """Show the confirmation question `text` on the status line until the player presses a key.
+        If the key is `char`, call `sure`."""
         self.question = KeyQuestion(text, char, sure)
         self.asked()
 
@@ -98,8 +100,8 @@ class Page(Screen[None]):
         line."""
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Close an open question, unless the player clicks a key in the key bar: this key answers
-        the question."""
+        """Close an open confirmation question, unless the player clicks a key in the key bar: then
+        this key answers the question."""
         if KEY not in event.style.meta:
             self.withdraw()
 
@@ -130,12 +132,12 @@ class Page(Screen[None]):
         """Called by the app several times a second, while the page is the top screen."""
 
     def news(self, sentences: list[str]) -> None:
-        """Called when something has happened in the room, with sentences about it for the player.
-        The list may be empty."""
+        """Called when something has happened in the room. `sentences` tell the player about it; the
+        list may be empty. A subclass shows them."""
 
     def out_of_date(self) -> bool:
         """Whether this page must be replaced by a new page of the same class, for example because
-        another race of the room began."""
+        the room has begun another race."""
         return False
 
     def page_width(self) -> int:

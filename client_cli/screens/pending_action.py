@@ -1,5 +1,6 @@
-"""What the player has chosen to do on a server, such as hosting or joining a room. The full-screen
-app ends with this choice as its result, and the command that started the app carries it out."""
+"""An action that the player has chosen and that the full-screen app does not carry out itself, such
+as hosting or joining a room. The app ends with the action as its result, and the command that
+started the app carries it out."""
 
 from typing import Literal, NamedTuple
 
@@ -19,21 +20,24 @@ Kind = Literal[
 
 
 class PendingAction(NamedTuple):
-    """What the player has chosen to do on the server, by `kind`:
+    """What the player has chosen to do after the full-screen app has ended, by `kind`. A crown is
+    won by winning three or all of the five "great games" in a row.
 
-    - `alone`: play `game` alone, dealt by the server, so that it counts for a crown
+    - `alone`: play `game` alone, dealt by the server, so that a win counts for a crown
     - `host`: open a room for `game`
     - `join`, `watch`, `resume`: enter the room of `code`, which is a code or a link
     - `daily`: play the daily deal called `name`
     - `crown`: play `game` for a crown
     - `crown_back`: return to a game that the player has begun for a crown
-    - `crown_race`: play the player's deal in the crown race of `code`
+    - `crown_race`: play the player's next deal in the crown race of `code`, an event in which
+      several players play the same five deals for a crown
     - `practise`: play Racing Demon on this computer against computer players; `terms` has their
       number (`bots`), `strength` and `pace`
     - `tournament`: play in the tournament of `code`
 
-    For `host` and `join`, `name` is the player's name. `terms` are the terms of the race that
-    differ from the defaults, as (name, value); see `client_cli.features.race_setup`.
+    For `host` and `join`, `name` is the player's name. For `host`, `terms` are the settings of the
+    race and the room that differ from the defaults, as (name, value);
+    `client_cli.features.race_setup.offered` lists them.
     """
 
     kind: Kind

@@ -24,8 +24,9 @@ P = ParamSpec("P")
 
 
 class PageAt(Generic[P]):
-    """A page class that is imported when it is first used. It is named by its module in `pages/`
-    and its class name. `P` are the parameters of the page's constructor."""
+    """A reference to a page class, which is imported when it is first used. `module` is the name of
+    its module in `pages/`, and `name` the name of the class. `P` are the parameters of the page's
+    constructor."""
 
     def __init__(self, module: str, name: str) -> None:
         self.module, self.name = module, name

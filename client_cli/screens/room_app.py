@@ -1,5 +1,5 @@
-"""The part of the application for a room: it shows the page for the room's state, sends requests to
-the room, and opens the chat."""
+"""The part of the application for a room, the place on a server in which players meet to race. It
+shows the page for the room's state, sends requests to the room, and opens the chat."""
 
 from collections import deque
 from collections.abc import Awaitable
@@ -42,8 +42,8 @@ class RoomApp(BaseApp):
         first."""
 
     def enter(self, room: "RoomProtocol", reach: "ServerAddress | None" = None) -> None:
-        """Show the pages of a room from now on. `reach` is the server address for invitations; None
-        if nobody is to be invited."""
+        """Show the pages of a room from now on. `reach` is the address of the server to name in
+        invitations to the room; None if nobody is to be invited."""
         self.room, self.reach = room, reach
         self.take_choices()
         for page in registry.OF_ROOM:
@@ -58,15 +58,15 @@ class RoomApp(BaseApp):
 
     def heard(self, sentences: list[str]) -> None:
         """Show the new state of the room after a message from the server. `sentences` tell the
-        player what has changed. May be called from any asyncio task: the pages are changed in the
-        app's own task. Does nothing outside a room."""
+        player what has changed. May be called from any asyncio task, because the app changes its
+        pages in a task of its own. Does nothing outside a room."""
         if self.is_running and self.room is not None:
             self.call_later(self.settle, sentences)
 
     def line_is(self, line: ConnectionState) -> None:
-        """Record that the connection to the room was lost or restored, and redraw the page. If the
-        connection is closed for good, end the app with the exit code UNREACHABLE. May be called
-        from any task."""
+        """Record that the connection to the room has the new state `line` (lost or restored), and
+        redraw the page. If the connection is closed for good, end the app with the exit code
+        UNREACHABLE. May be called from any asyncio task."""
         self.line = line
         if line is ConnectionState.GONE:
             self.call_later(self.exit, UNREACHABLE)
@@ -158,8 +158,8 @@ class RoomApp(BaseApp):
             self.push_screen(ChatInput(room.session), answered)
 
     def leave_room(self, give_up_seat: bool) -> None:
-        """Leave the room and end the app. With `give_up_seat`, also give up the seat on the server.
-        Without it, the player can return with `patience resume`."""
+        """Leave the room and end the app. With `give_up_seat`, also give up the player's seat in
+        the room. Without it, the player can return with `patience resume`."""
         room = self.room
 
         async def go() -> None:

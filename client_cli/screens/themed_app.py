@@ -18,7 +18,8 @@ from client_cli.screens.widgets.theming import colourless, put_on
 
 class ThemedApp(App[PendingAction | int]):
     """An application that applies the player's preferences. `suits` is the choice of suit colours
-    if the player has stored none. With `plain_letters`, cards are always drawn in ASCII."""
+    to use if the player has stored none. With `plain_letters`, cards and signs are drawn in ASCII,
+    whatever the player has stored."""
 
     def __init__(self, storage: Storage | None, suits: SuitColours, plain_letters: bool) -> None:
         super().__init__(ansi_color=colourless() or None)  # else NO_COLOR gives greys

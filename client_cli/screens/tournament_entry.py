@@ -1,5 +1,5 @@
-"""Start the full-screen client for a tournament: to play in the tournament, or as its wall
-display."""
+"""Start the full-screen client for a tournament: to play in the tournament, or as its wall display
+(a page in large type that many people in one place can watch)."""
 
 import asyncio
 import contextlib
@@ -30,9 +30,9 @@ def run_wall(server: str, storage: Storage, code: str) -> int:
 
 
 class TournamentSessionParts(NamedTuple):
-    """The parts of a session in which the player takes part in a tournament: the app, the
-    tournament page and the `PlayerSession`, which plays the races. `create` only makes the parts;
-    the caller then runs the app and `play`."""
+    """The objects with which a player takes part in a tournament: the app, the tournament's page
+    and the `PlayerSession`, which plays the races. `create` only makes them; the caller then runs
+    the app and, at the same time, `play`."""
 
     app: PatienceApp
     page: TournamentPage
@@ -40,7 +40,7 @@ class TournamentSessionParts(NamedTuple):
 
     @classmethod
     def create(cls, server: str, storage: Storage, code: str) -> "TournamentSessionParts":
-        """Create the parts of a session in which the player takes part in the tournament `code`."""
+        """Create the objects with which the player takes part in the tournament `code`."""
         page = TournamentPage(code, playing=True)
         app = PatienceApp(lambda _app: page, storage, server=server)
         session = PlayerSession(server, storage, code, SessionScreens(app, page), app.now)
@@ -59,8 +59,8 @@ async def run_tournament(
 ) -> int:
     """Check in to a tournament, show it and play in it until the player closes the page. Return the
     exit code. Call `left` if the player quits the whole program instead. Raise Failure if the
-    server refuses the check-in or the connection is lost for good. If the tournament is not over,
-    print the command that returns to it, once the full screen is closed."""
+    server refuses the check-in or the connection is lost for good. If the tournament is not over
+    when the full screen is closed, print the command that returns to it."""
     parts = TournamentSessionParts.create(server, storage, code)
     await parts.session.check_in()
     running = asyncio.ensure_future(parts.play())
@@ -92,8 +92,8 @@ async def run_tournament(
 
 
 class SessionScreens:
-    """Show a `PlayerSession` on the full screen: on the tournament page and, during a race, on the
-    pages of the race's room."""
+    """Show on the full screen what a `PlayerSession` does, which plays the races of a tournament.
+    Between races the tournament's page is shown, during a race the pages of the race's room."""
 
     def __init__(self, app: PatienceApp, page: TournamentPage) -> None:
         self._app, self._page = app, page
@@ -143,8 +143,8 @@ class SessionScreens:
 
     async def race(self, room: RoomClient, over: Callable[[], bool]) -> None:
         """Show the pages of a room from the countdown until the race of the room is over, then show
-        the tournament page. End earlier if `over` returns True or the room's connection is lost for
-        good."""
+        the tournament's page again. End earlier if `over` returns True or the room's connection is
+        lost for good."""
         session = room.session
 
         def done() -> bool:
@@ -166,8 +166,9 @@ class SessionScreens:
             self._app.pop_screen()
 
     async def wait_for_next(self) -> None:
-        """Wait until the player may get the next deal. In tournaments of the format `crowns` the
-        player asks for each deal with a key; in other formats return at once."""
+        """Wait until the player may get the next deal. In tournaments of the format `crowns`, in
+        which players set their own pace, wait until the player asks for the deal with a key. In
+        other formats return at once."""
         if not self._auto:
             await self._until(lambda: self._page.next_deal)
             self._page.next_deal = False

@@ -1,5 +1,5 @@
-"""Store and read the state of the user interface between runs of the program: the last menu entry,
-the last game, the room to return to."""
+"""Store what the user interface remembers from one run of the program to the next: the last menu
+entry, the last game, the room to return to."""
 
 from contextlib import suppress
 

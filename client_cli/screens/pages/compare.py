@@ -1,5 +1,5 @@
-"""The page that replays finished games of the same deal on one clock: one game at a time, or two
-side by side."""
+"""The page that replays finished games of the same deal: one game at a time, or two side by side,
+both at the same moment of the race."""
 
 from bisect import bisect_right
 from typing import Any, NamedTuple
@@ -30,8 +30,9 @@ from protocol.texts import _, ngettext
 
 
 class ComparedBoards(NamedTuple):
-    """The boards of one contestant during a game: the board after the deal and after each move.
-    `times` has, for each board, the race time in milliseconds at which it began."""
+    """All boards of one contestant in a race, in order: the board after the deal, then the board
+    after each move. `times` has, for each board, the race time in milliseconds from which on it is
+    shown."""
 
     seat: SeatRecord
     times: tuple[int, ...]
@@ -52,9 +53,9 @@ class ComparedBoards(NamedTuple):
 
 
 class ComparePage(Page):
-    """The replay of the games of one or more contestants. With `together`, two games are shown side
-    by side if the terminal is wide enough, otherwise one at a time. The constructor raises
-    EngineError if the record contains an illegal move."""
+    """The replay of the games of one or more contestants of a race. With `together` and exactly two
+    contestants, both games are shown side by side if the terminal is wide enough; otherwise one at
+    a time is shown. The constructor raises EngineError if the record contains an illegal move."""
 
     def __init__(self, record: Record, *seats: SeatRecord, together: bool = True) -> None:
         super().__init__()
@@ -68,7 +69,7 @@ class ComparePage(Page):
 
     @property
     def ms(self) -> int:
-        """The moment of the replay that is shown, in milliseconds since the start of the race."""
+        """The present position of the replay, in milliseconds since the start of the race."""
         return self.reel.moment
 
     def compose(self) -> ComposeResult:
@@ -225,8 +226,8 @@ class ComparePage(Page):
         return True
 
     def on_click(self, event: events.Click) -> None:
-        """If the player clicks the progress bar, go to the moment of the replay that this point of
-        the bar stands for."""
+        """If the player clicks the progress bar, go to the moment of the replay that the clicked
+        point of the bar stands for."""
         if event.widget is self.query_one("#reel"):
             self.reel.jump(moment_at(self.reel, self._timeline_width(), event.x - 1))
             self.redraw()

@@ -1,5 +1,5 @@
-"""The page of daily deals: today's deals, the player's one try at each, and the results of all
-accounts."""
+"""The page of daily deals. Each day has two deals that are the same for everybody. Each account has
+one try at each deal, and the page shows the results of all accounts."""
 
 from client_cli.features import daily
 from client_cli.screens.page import ReadingPage
@@ -15,8 +15,9 @@ TRIED = _("You have had your try of this deal; b shows how everybody did.")
 
 
 class DailyPage(ServerPage):
-    """The list of today's daily deals. The status line shows the commitments of tomorrow's deals,
-    which are published although the deals themselves are still secret."""
+    """The list of today's daily deals. The status line shows a commitment for each deal of
+    tomorrow: the hash of the secret from which the deal will follow. So anybody can check later
+    that the server did not change the deal."""
 
     heading = _("Daily deals")
 

@@ -1,4 +1,5 @@
-"""The pages to choose a game: to play alone, to read its rules, to see its leaderboards."""
+"""The pages to choose a game: to play alone, to read its rules, to see its leaderboards. A win of
+one of the five "great games" can count for a crown, an award for games won in a row."""
 
 from abc import abstractmethod
 from collections.abc import Callable
@@ -24,7 +25,8 @@ from protocol.texts import _
 def listed_games(*, tables: bool = False) -> list[str]:
     """Return the slugs of all games in the order in which pages list them: the five great games in
     the order of `GREAT_GAMES`, then `FIRST_GAME`, a quick game for newcomers, then the other games
-    by title."""
+    by title. With `tables`, include games in which the contestants share one table (Racing
+    Demon)."""
     others = sorted(
         (RULES if tables else GAMES).keys() - set(GREAT_GAMES),
         key=lambda slug: (slug != FIRST_GAME, _(RULES[slug].book.title)),
@@ -33,8 +35,9 @@ def listed_games(*, tables: bool = False) -> list[str]:
 
 
 class GamesPage(ListPage):
-    """The list of all games, with the number of packs, the usual minutes and the prospects of
-    winning. When the page opens, the game that the player chose last is selected."""
+    """A list of all games, with the number of packs, the usual minutes and the prospects of
+    winning. When the page opens, the game that the player chose last is selected. Subclasses say
+    what the choice of a game does."""
 
     tables: ClassVar[bool] = True
     """Whether games whose contestants share a table stand in the list."""
@@ -92,7 +95,8 @@ class GamesPage(ListPage):
 
 
 class SoloGamesPage(GamesPage):
-    """The page to choose a game to play alone, with a random deal or with the deal of a number."""
+    """The page to choose a game to play alone. Enter deals it at random; with the key `d` the
+    player first types the number of the deal."""
 
     heading = _("Play alone")
 
@@ -125,8 +129,8 @@ class SoloGamesPage(GamesPage):
 
     def chosen(self, slug: str) -> None:
         """Deal the game that the player has chosen. If a win of this game can count for a crown,
-        the server deals it; otherwise this program does. A game at a common table is played
-        against computer players."""
+        end the app with a `PendingAction`, so that the server deals the game; otherwise deal it on
+        this computer. For Racing Demon, open the page to choose computer players."""
         if is_table(slug):
             registry.PRACTISE.open(self.app)
             return
@@ -147,7 +151,7 @@ class SoloGamesPage(GamesPage):
 
 
 class RulesPage(GamesPage):
-    """The page to choose a game whose rules are to be shown."""
+    """The page to choose a game and read its rules. Keys show general texts on patience."""
 
     heading = _("Rules")
     PAGES: ClassVar[dict[str, ReadingName]] = {"t": "terms", "h": "history"}
@@ -187,7 +191,7 @@ class VotePage(GamesPage):
 
 
 class BoardsPage(GamesPage):
-    """The page to choose a game whose leaderboards are to be shown."""
+    """The page to choose a game and see its leaderboards."""
 
     heading = _("Leaderboards")
     tables = False

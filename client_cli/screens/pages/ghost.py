@@ -1,5 +1,5 @@
-"""The page of a race against a ghost: a game played alone, with the standings of the player and the
-ghost."""
+"""The page of a race against a ghost. A ghost is a finished game of some player, taken from its
+record; the player plays the same deal alone, and the page shows the standings of both."""
 
 from rich.text import Text
 
@@ -16,8 +16,8 @@ NO_HINT = _("There is no advice in a race, not even against a ghost.")
 
 
 class GhostPage(SoloPage):
-    """The table of a race against a ghost. The deal, the bell and the take-back rule are those of
-    the ghost's record. There are no hints."""
+    """The table of a race against a ghost. The bell (the time at which the race ends) and the rule
+    about taking moves back are those of the ghost's record. The player gets no hints."""
 
     side_panel = True
 

@@ -1,4 +1,5 @@
-"""The page of records: finished games kept on this computer, and others opened by code or file."""
+"""The page of records. A record is the document of a finished game, from which the game can be
+replayed and verified."""
 
 import asyncio
 
@@ -21,8 +22,9 @@ WIDE = 100
 
 
 class HistoryPage(ServerPage):
-    """The list of records kept on this computer, latest first. Records that the player has opened
-    on this page by a code or a file stand before them."""
+    """The list of the records kept on this computer, latest first. Above them stand records that
+    the player has opened on this page by a code, a link or a file. Keys replay, compare, share and
+    verify the selected record."""
 
     heading = _("History")
 

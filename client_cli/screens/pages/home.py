@@ -35,8 +35,8 @@ MenuEntry = tuple[str, str, Callable[[], object]]
 
 
 class HomePage(ServerPage):
-    """The main menu. If the player has a seat in a running race or an unfinished solo game, the
-    menu offers to return to it."""
+    """The main menu. If the player has left a room before its race was over, or a solo game before
+    its end, the menu offers to return there."""
 
     def __init__(self, told: str = "", again: PendingAction | None = None) -> None:
         """Show the sentence `told`. `again` is an earlier choice of the player that the server
@@ -277,8 +277,8 @@ class HomePage(ServerPage):
         self.go(self.entries[self.at])
 
     def go(self, entry: MenuEntry) -> None:
-        """Open the page of a menu entry, and store the entry so that it is selected when the
-        program starts next time."""
+        """Open the page of a menu entry, and store the entry's name so that the entry is selected
+        when the program starts next time."""
         name, _what, through = entry
         if name not in (QUIT, BACK):
             store_ui_state(self.patience.storage, door=name)

@@ -1,5 +1,5 @@
-"""The help page of the keys at a table. It lists the keys that the game uses, wrapped to the width
-of the screen."""
+"""The help page that lists the keys with which the player plays at a table. It leaves out keys that
+the game does not use, and wraps its lines to the width of the screen."""
 
 import textwrap
 from collections.abc import Iterable
@@ -83,14 +83,14 @@ def keys_page(game: AnyGame, width: int, *, in_room: bool) -> list[str]:
 
 
 def has_pile(game: AnyGame, char: str) -> bool:
-    """Whether the label of a pile of the game begins with this letter. If so, the letter alone
-    cannot be a command."""
+    """Whether the label of a pile of the game begins with this letter. If so, a command cannot have
+    this letter alone as its key."""
     return any(label.startswith(char) for label in labels(game).values())
 
 
 def command_key(game: AnyGame, char: str) -> str:
-    """Return the key of a command at a table: the letter of the command, or Ctrl and this letter if
-    it is also the label of a pile."""
+    """Return the name of the key that gives a command at a table: the letter `char` of the command
+    or, if the label of a pile begins with it, Ctrl and the letter, such as `^U`."""
     return f"^{char.upper()}" if has_pile(game, char) else char
 
 
@@ -99,7 +99,8 @@ def _commands(pairs: Iterable[tuple[str, str]], game: AnyGame) -> Iterable[tuple
 
 
 def hand_keys(game: AnyGame, width: int) -> list[str]:
-    """Return the part of `keys_page` about keys that move and mark cards."""
+    """Return the part of `keys_page` about the keys that move cards and tilt them (a player tilts a
+    card as a reminder)."""
     fans = any(group.role == "fan" for group in game.layout.group_of)
     moving = (
         *(SQUARE if isinstance(game, GridGame) else PILES),

@@ -1,4 +1,5 @@
-"""The page of the leaderboards of a game. The server sends updates while the page is open."""
+"""The page of the leaderboards of a game: accounts ordered by a measure, such as the fastest win,
+over a period. The server sends updates while the page is open."""
 
 from typing import NamedTuple
 
@@ -29,8 +30,8 @@ NEEDS_ACCOUNT = _("Who you are, and who your friends are, an account says: see '
 
 
 class Ranked(NamedTuple):
-    """What a leaderboard ranks accounts by. With `overall`, it ranks them by their rating over all
-    games together; otherwise by `measure` in one game."""
+    """What a leaderboard ranks accounts by: `measure` in one game or, with `overall`, the rating
+    over all games together."""
 
     measure: Measure
     overall: bool = False
@@ -40,8 +41,8 @@ RANKED = (*(Ranked(measure) for measure in leaderboards.MEASURES), Ranked("ratin
 
 
 class BoardPage(ServerPage):
-    """One leaderboard of a game. Keys select another measure or period. The server sends updates
-    while the page is open."""
+    """One leaderboard of a game at a time. Keys select another measure or period. The server sends
+    updates while the page is open."""
 
     heading = _("Leaderboards")
 

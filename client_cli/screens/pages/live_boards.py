@@ -1,5 +1,6 @@
-"""The page with several leaderboards of a game side by side: those of today, this week and all
-time, and that of the player and their friends. The server sends updates while the page is open."""
+"""The page with several leaderboards of a game side by side: those of today, of this week and of
+all time. For a player with an account there is one more, which lists only the player and friends.
+The server sends updates while the page is open."""
 
 import asyncio
 import textwrap

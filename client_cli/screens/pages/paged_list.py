@@ -1,5 +1,5 @@
-"""Base class of pages that load a long list of an account in parts: the key `n` loads the next
-part, `f` the first."""
+"""Base class of pages with a long list that belongs to an account, such as its rivals. The list is
+loaded in parts: the key `n` loads the next part, `f` the first."""
 
 from typing import Generic, Protocol, TypeVar
 
@@ -23,9 +23,9 @@ P = TypeVar("P", bound=ListPart)
 
 
 class PagedListPage(ServerPage, Generic[P]):
-    """A page with a long list. If the player has an account, the page requests the first part when
-    it opens; keys request other parts. Subclasses implement `_listen`, which requests a part, and
-    `_take`, which shows it."""
+    """A page with a long list. If the player has an account, the page requests the first part of
+    the list when it opens; keys request other parts. Subclasses implement `_listen`, which requests
+    a part, and `_take`, which shows it."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,5 +1,5 @@
 """Base class of pages on which a player makes moves at a table: it turns keys and mouse events into
-moves."""
+moves. It also has the aid `finish`, which plays a game that is certainly won to its end."""
 
 from typing import Any
 
@@ -219,18 +219,19 @@ class PlayPage(TablePage):
 
     @property
     def finishes(self) -> bool:
-        """Whether moves that need no choice win the game from here, so that the aid `finish` can
-        make them."""
+        """Whether the aid `finish` can be used now: whether the game can be won by moves that need
+        no choice of the player."""
         return self.dealing() is None and bool(finish(self.game, self.state()))
 
     def finish_keys(self) -> list[tuple[str, str]]:
-        """Return the key of the aid `finish` with its meaning. Return an empty list while the game
-        needs choices of the player."""
+        """Return the key of the aid `finish` with its meaning, as a list with one (key, meaning)
+        pair. Return an empty list while the game needs choices of the player."""
         return [(self.key_for("f"), _("finish"))] if self.finishes else []
 
     def make_finish(self) -> None:
-        """Make the moves of the aid `finish`, one after the other, until the game is won. Raise
-        IllegalMove if the game still needs choices of the player."""
+        """Make the moves of the aid `finish`, one after the other, until the game is won. In a race
+        each move waits for the server's answer to the move before. Raise IllegalMove, before any
+        move is made, if the game still needs choices of the player."""
         raise NotImplementedError
 
     def _finish_game(self) -> None:

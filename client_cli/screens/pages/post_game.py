@@ -1,5 +1,6 @@
-"""The actions on the record of a finished game that several pages offer: replay, compare, race its
-ghost, share, verify."""
+"""The actions on the record of a finished game that several pages offer: replay, compare, share,
+verify, and race its ghost. A ghost is the game of one contestant of the record, against which the
+player races alone."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -42,7 +43,8 @@ def show_shared(page: Page, lines: Sequence[str]) -> None:
 
 
 def open_chart(page: Page, chart: ProgressChart) -> None:
-    """Show a chart of progress against time over a page, as large as the screen allows."""
+    """Show a chart of progress against time in a dialog over the page, as large as the screen
+    allows."""
     size = (min(page.app.size.width, 84) - 9, page.app.size.height - 4)
     lines = picture(chart, *size, symbols=not page.look.ascii)
     title = f" {_('Progress against time')} "
@@ -50,8 +52,8 @@ def open_chart(page: Page, chart: ProgressChart) -> None:
 
 
 class ContestantPage(ListPage):
-    """A page to choose a contestant in a record. It closes itself, then calls `then` with the seat
-    of the contestant."""
+    """A page to choose a contestant of a record. After the choice the page closes, and `then` is
+    called with the contestant's seat number."""
 
     def __init__(self, kept: Kept, title: str, then: Callable[[int], None]) -> None:
         super().__init__()
@@ -77,15 +79,16 @@ class ContestantPage(ListPage):
 
 
 class PostGameActions:
-    """The actions that the page `page` offers on the record of a finished game. If an action is not
-    possible, the page shows the reason."""
+    """The actions on the record of a finished game, for the page `page` that lists records. If an
+    action is not possible, the page shows the reason."""
 
     def __init__(self, page: ListPage) -> None:
         self._page = page
 
     def replay(self, kept: Kept) -> None:
-        """Replay the player's own game. The player can switch to the games of the other
-        contestants. Of a round at a common table all boards are shown."""
+        """Replay the player's own game; the player can switch to the games of the other
+        contestants. For a round of Racing Demon, which is played at one table, replay the boards of
+        all contestants together."""
         if not kept.record.seats:
             self._page.tell(NOBODY_RACED)
         elif isinstance(kept, KeptRound):
@@ -116,8 +119,8 @@ class PostGameActions:
         self._choose(kept, _("Compare {name} with whom?", name=name), then)
 
     def ghost(self, kept: Kept) -> None:
-        """Start a race against the ghost of a contestant of the record. If there are several
-        contestants, let the player choose one."""
+        """Start a race against the recorded game of a contestant (the ghost). If the record has
+        several contestants, let the player choose one first."""
         if isinstance(kept, KeptRound):
             self._page.tell(_("A round at a common table has no ghost to race against."))
         elif not kept.record.seats:

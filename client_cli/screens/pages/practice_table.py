@@ -1,4 +1,4 @@
-"""The page to choose computer players for a table of Racing Demon on this computer."""
+"""The page to set up a game of Racing Demon against computer players on this computer."""
 
 from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.widgets.list_page import ListPage, ListRow
@@ -15,8 +15,8 @@ USUAL = {"bots": "3", "strength": "tips", "pace": "steady"}
 
 
 class PractisePage(ListPage):
-    """How many computer players sit at the table, how they choose their moves, and how fast they
-    are. The first row deals."""
+    """A list of three choices: how many computer players there are, how they choose their moves,
+    and how fast they move. Enter on the first row starts the game."""
 
     heading = _("Racing Demon")
 

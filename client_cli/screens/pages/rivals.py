@@ -1,5 +1,5 @@
-"""The page of rivals: the player's results against each person raced before, and streaks (games won
-in a row, days in a row with a daily deal)."""
+"""The page of rivals: the player's results against each person raced before. Also streaks, which
+are games won in a row, or days in a row on which a daily deal was played."""
 
 from client_cli.features import rivals
 from client_cli.net.one_shot_client import OneShotClient
@@ -19,8 +19,8 @@ NEEDS_ACCOUNT = _("Rivals know each other by their accounts: claim your name und
 
 
 class RivalsPage(PagedListPage[Rivals]):
-    """The list of rivals of the player's account, that is of the people whom it has raced. Enter
-    shows the results against the selected rival, race by race."""
+    """The list of rivals of the player's account: the people who have raced against the player.
+    Enter shows the results against the selected rival, race by race."""
 
     heading = _("Rivals")
 

@@ -10,7 +10,7 @@ from protocol.texts import _
 
 
 class SavedGamesPage(ListPage):
-    """The list of unfinished games played alone, the one left last first."""
+    """The list of unfinished games played alone, the one that was left last first."""
 
     heading = _("Go on")
 

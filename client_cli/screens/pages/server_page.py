@@ -25,7 +25,8 @@ WAIT = _("Wait for the server's answer.")
 
 class ServerPage(ListPage):
     """A list page that sends requests to the server in the background. Only one request runs at a
-    time: a new one cancels the one before. While `waits` is true, the page ignores keys."""
+    time: a new one cancels the one before. While `waits` is true, the page ignores keys other than
+    those with Ctrl."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,14 +34,14 @@ class ServerPage(ListPage):
 
     @property
     def storage(self) -> Storage:
-        """The client's data directory on this computer. Raises Failure if the client has none."""
+        """The client's data directory on this computer. Raise Failure if the client has none."""
         if self.patience.storage is None:
             raise Failure.usage(_("Nothing is kept here."))
         return self.patience.storage
 
     def account(self) -> KnownAccount | None:
-        """Return the account on the server to which this computer is logged in; None for a
-        guest."""
+        """Return the account to which this computer is logged in on the server; None if it is
+        logged in to none."""
         try:
             return account_on(self.storage, self.patience.address())
         except Failure:  # no storage, or an invalid server address
@@ -63,8 +64,8 @@ class ServerPage(ListPage):
         self.carry_out(lambda: self._with_connection(work), then)
 
     def carry_out(self, work: Callable[[], Awaitable[T]], then: Callable[[T], None]) -> None:
-        """Run the slow coroutine function `work`, and call `then` with its result. A Failure is
-        shown as a sentence. Until it has ended, the page ignores keys."""
+        """Run the slow coroutine function `work` in the background, and call `then` with its
+        result. A Failure is shown as a sentence. Until `work` has ended, the page ignores keys."""
         self.waits = True
         self._run(work, then)
 
@@ -78,8 +79,8 @@ class ServerPage(ListPage):
     def request_quietly(
         self, work: Callable[["OneShotClient"], Awaitable[T]], then: Callable[[T], None]
     ) -> None:
-        """Send a request in the background without showing it to the player, and call `then` with
-        its result. A Failure is ignored."""
+        """Send a request in the background without telling the player, and call `then` with its
+        result. A Failure is ignored."""
 
         async def run() -> None:
             try:
@@ -106,8 +107,8 @@ class ServerPage(ListPage):
         begin(self, run, exclusive=True)
 
     def line_is(self, line: ConnectionState) -> None:
-        """Show that the page receives no updates while the connection to the server, whose state is
-        `line`, is down."""
+        """Called when the state of the connection to the server changes to `line`. While the
+        connection is down, the status line says that the page receives no updates."""
         if line is ConnectionState.DOWN:
             self.tell(DOWN)
         elif self.say == DOWN:

@@ -58,8 +58,8 @@ def new_deal() -> int:
 
 
 class SoloPage(PlayPage):
-    """The table of a game played alone. `new_deal` returns the number of the deal to play next.
-    With `tips`, a tip is shown before each of the first moves."""
+    """The table of a game played alone. The function `new_deal` returns the number of the deal to
+    play next. With `tips`, a tip for newcomers is shown before each of the first moves."""
 
     def __init__(
         self, solo: SoloGame, new_deal: Callable[[], int], tips: bool = True, told: str = ""
@@ -98,8 +98,8 @@ class SoloPage(PlayPage):
         self.say, self._told = self._told or ("" if solo.dealing else self.tip()), ""
 
     def keep(self) -> None:
-        """Save the unfinished game on this computer. If that fails, show the reason, and do not try
-        again."""
+        """Save the game, if it is unfinished, on this computer. If saving fails, show the reason,
+        and do not try again."""
         storage = self.patience.storage
         if storage is None or not self._keeps:
             return

@@ -33,8 +33,8 @@ MARGIN = 8
 
 class StatsPage(ServerPage):
     """The list of games that the player has played, each with a chart of its results; Enter shows
-    details. Above the list stand the account's streaks (days in a row with a daily deal), once the
-    server has answered, unless the player hides streaks."""
+    details. Above the list stand the account's streaks (the days in a row on which it played a
+    daily deal), once the server has answered, unless the player hides streaks."""
 
     heading = _("Statistics")
 

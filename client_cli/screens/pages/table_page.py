@@ -1,4 +1,7 @@
-"""Base class of pages with a table: it draws the table, the header and the status line."""
+"""Base class of pages with a table: it draws the table, the header and the status line. In some
+games the player watches the deal before play begins: it is shown step by step, and each step is a
+frame. In some, a pile called the fan lies spread out; each of its cards may be selected, and the
+player may sort them."""
 
 from abc import abstractmethod
 from dataclasses import replace
@@ -50,7 +53,7 @@ FORMS_TOLD: dict[Form, str] = {
 
 class TablePage(Page):
     """A page that draws a table and shows on the status line what the player can do next.
-    `controller` has the selection and the keyboard cursor, and `say` is a sentence for the status
+    `controller` holds the selection and the keyboard cursor, and `say` is a sentence for the status
     line."""
 
     game: AnyGame
@@ -74,12 +77,12 @@ class TablePage(Page):
 
     @abstractmethod
     def state(self) -> State[Any]:
-        """Return the state of the game in which the player chooses moves."""
+        """Return the state (the position) in which the player chooses the next move."""
 
     @abstractmethod
     def shown(self) -> State[Any]:
-        """Return the state of the game to draw. It differs from `state` after the end of a game,
-        when hidden cards may be shown."""
+        """Return the state of the game to draw. It is the same as `state`, except after the end of
+        a game if hidden cards are then shown."""
 
     @abstractmethod
     def make(self, move: Any) -> None:
@@ -96,7 +99,7 @@ class TablePage(Page):
 
     @property
     def marks(self) -> CardMarks:
-        """The player's tilt marks on the cards of this table."""
+        """The player's tilt marks on this table. A player tilts a card or pile as a reminder."""
         return self.own_marks
 
     def send_mark(self, place: Mark, tilt: int) -> None:
@@ -104,12 +107,13 @@ class TablePage(Page):
         server or saves it."""
 
     def dealing(self) -> DealFrames | None:
-        """Return the watched deal whose present frame is drawn instead of the table; None once the
-        cards are dealt."""
+        """Return the watched deal while it goes on: its present frame is drawn instead of the
+        table. Return None once all cards are dealt."""
         return None
 
     def next_frame(self) -> None:
-        """Show the next frame of a watched deal or, after the last frame, the table of the game."""
+        """Show the next frame of the watched deal or, after the last frame, the table as play
+        begins."""
 
     def command(self, char: str) -> bool:  # noqa: ARG002
         """Handle a character that the table does not use; return whether it had an effect."""
@@ -146,8 +150,9 @@ class TablePage(Page):
         self.redraw()
 
     def with_progress(self, text: Text, value: int, cells: int, tail: str) -> Text:
-        """Append to a header a progress bar of at most `cells` cells, the progress `value`, and the
-        text `tail`. If the header would become too long, the bar is shorter or left out."""
+        """Append to the header `text`: a progress bar of at most `cells` cells, the progress
+        `value`, and the text `tail`. If the header would become too long, make the bar shorter or
+        leave it out. Return the header."""
         tail = f" {value}/{self.game.goal}{tail}"
         taken = PADDING + self.patience.beside(Text()).cell_len + text.cell_len + len(tail)
         cells = min(cells, self.app.size.width - taken)
@@ -162,8 +167,8 @@ class TablePage(Page):
 
     @property
     def laid_out(self) -> bool:
-        """Whether the table can be drawn. That is so from the first layout of the widget until the
-        page is removed."""
+        """Whether the table can be drawn: from the first layout of the widget until the page is
+        removed."""
         return self.is_mounted and bool(self.query(TableView))
 
     def redraw(self) -> None:
@@ -192,9 +197,8 @@ class TablePage(Page):
         return dealing.view if dealing is not None else self.game.view(self.shown())
 
     def picker(self) -> Picker:
-        """Return a `Picker`, which finds the legal moves of the present position. In it, the cards
-        of the fan (the pile whose cards may each be selected) have the order that the player has
-        given them."""
+        """Return a `Picker`, which finds the legal moves of the present position. The cards of the
+        fan are in the order that the player has given them."""
         return Picker(self.game, self.controller.fan.arranged(self.state()))
 
     def space_pair(self) -> list[tuple[str, str]]:
@@ -246,7 +250,7 @@ class TablePage(Page):
         return waiting(self.controller, picker, self.table.canvas, self.look)
 
     def join_sentences(self, sentences: list[str]) -> str:
-        """Join sentences into one text for the status line. Leave long sentences out, because the
-        table shows what they say."""
+        """Join sentences into one text for the status line. Leave out sentences of LONG or more
+        characters, because the table shows what they say."""
         short = [s for s in sentences if len(s) < LONG]
         return self.look.symbols(" ".join(short))

@@ -1,4 +1,5 @@
-"""The page that replays a round at a common table: all boards on one clock."""
+"""The page that replays a round at a common table (in Racing Demon all contestants play at one
+table): all boards on one clock."""
 
 from bisect import bisect_left, bisect_right
 
@@ -23,9 +24,9 @@ from protocol.texts import _
 
 class TableReplayPage(Page):
     """The replay of a round: the foundations, and the boards of all contestants or, if `seats` are
-    given, of these alone. Several commands may have the same time, so steps are counted in commands
-    and the clock follows them. The constructor raises EngineError if a command of the record is not
-    possible."""
+    given, of these contestants alone. A step of the replay is one command of a contestant; the
+    clock shows the time of the command, and several commands may have the same time. The
+    constructor raises EngineError if the record contains a command that the rules forbid."""
 
     def __init__(self, record: TableRecord, *seats: TableSeat) -> None:
         super().__init__()

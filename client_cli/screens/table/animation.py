@@ -1,5 +1,5 @@
 """Animate moved cards: find which cards moved between two views, and draw each frame of the
-animation.
+animation. A view is what the player may see of a position.
 
 The new table is drawn at once. For a few frames each moved card is drawn on its way from the old to
 the new pile; then a sign marks the card in the new pile. No other code waits for an animation or
@@ -25,8 +25,8 @@ LANDED, PLAIN_LANDED = "»", "%"
 
 
 class MovedCard(NamedTuple):
-    """A card that moved from `source` to `target`. `source` is None if the card was turned face up
-    in its pile or nothing shows where it came from."""
+    """A card that moved from the spot `source` to the spot `target`. `source` is None if the card
+    was turned face up in its pile or nothing shows where it came from."""
 
     card: str
     source: Spot | None
@@ -43,9 +43,9 @@ class Flight(NamedTuple):
 
 
 def moved(before: View, after: View) -> list[MovedCard]:
-    """Return the cards to animate between two views: those that lie in another pile or have been
-    turned face up. They are sorted by the name of the pile in which they now lie. Return an empty
-    list if more than `MOST` cards have changed."""
+    """Return the cards to animate between two views of a game: those that lie in another pile or
+    have been turned face up. They are sorted by the name of the pile in which they now lie. Return
+    an empty list if there are more than `MOST` such cards."""
     gone: dict[str, list[Spot]] = {}
     come: list[tuple[str, Spot]] = []
     shrunk = None
@@ -79,9 +79,9 @@ def _down(view: View, spot: Spot) -> int:
 
 
 def flights(found: Sequence[MovedCard], before: Canvas, after: Canvas) -> list[Flight]:
-    """Return a `Flight` (the way of a card in the animation) for each moved card. The cells of its
-    start and end are where the canvases `before` and `after` show the card. A card that one of the
-    canvases does not show gets no `Flight`."""
+    """Return a `Flight` (the way of a card in the animation) for each moved card. It goes from the
+    cell at which the canvas `before` shows the card to the cell at which the canvas `after` shows
+    it. A card that one of the canvases does not show gets no `Flight`."""
     ways = []
     for card, source, target in found:
         end = _at(after, target)
@@ -96,8 +96,8 @@ def _at(canvas: Canvas, spot: Spot) -> tuple[int, int] | None:
 
 
 def draw_flights(canvas: Canvas, look: TableStyle, ways: Sequence[Flight], frame: int) -> None:
-    """Draw frame number `frame` of an animation, from 1: the cards on their way or, in the last
-    frames, a sign on each card that has arrived."""
+    """Draw frame number `frame` of an animation, counted from 1. In the first frames the cards are
+    on their way; in the last ones a sign marks each card that has arrived."""
     for way in ways:
         (x, y), loud = way.end, look.palette.loud
         if frame > FLYING or (way.start is None and frame == FLYING):
@@ -114,8 +114,8 @@ def draw_flights(canvas: Canvas, look: TableStyle, ways: Sequence[Flight], frame
 
 
 def carry(canvas: Canvas, look: TableStyle, cards: Sequence[str], x: int, y: int) -> None:
-    """Draw cards that are on their way, in an animation or dragged with the mouse: the first at the
-    cell (x, y), each further card one row lower."""
+    """Draw cards that are on their way, in an animation or dragged with the mouse. The first card
+    is drawn at the cell (x, y), each further card one row lower."""
     for row, card in enumerate(cards, y):
         canvas.put(x, row, look.glyphs.chosen, look.palette.loud)
         canvas.put(x + 1, row, f"{look.card(card):<3}", look.palette.suits[card[1]])

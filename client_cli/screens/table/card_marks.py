@@ -1,8 +1,9 @@
-"""Handle the keys and clicks with which a player tilts cards (the player's own reminders), and list
-the signs to draw on tilted cards.
+"""Handle the keys and clicks with which a player tilts a card or pile (draws it turned a little, as
+a reminder), and list the signs to draw on tilted cards.
 
 If a card is selected, the tilt key tilts this card. Otherwise the tilt key waits until the player
-types the label of the pile to tilt.
+types the label of the pile to tilt: the letters that are drawn beside the pile. A `Spot` is a pile
+or grid cell, or one card of it.
 """
 
 from client_cli.screens.table.drawing.canvas import Spot
@@ -24,8 +25,8 @@ LEGENDS = {
 
 
 class CardMarker:
-    """Find the pile or card that the player wants to tilt, from keys and clicks. `waiting` is true
-    after the tilt key until the player has typed the label of a pile."""
+    """Find out, from keys and clicks, which pile or card the player wants to tilt. `waiting` is
+    true after the tilt key until the player has typed the label of a pile."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
@@ -34,12 +35,13 @@ class CardMarker:
 
     @property
     def legend(self) -> str:
-        """The sentence that tells the player what a tilted card means in this game."""
+        """The sentence that tells the player what tilted cards mean in this game, and how to tilt
+        one."""
         return LEGENDS.get(self._game.slug, LEGEND)
 
     def begin(self, view: View, selection: Selection) -> Place | None:
-        """Handle the tilt key. If a pile is selected, return the pile or card to tilt. Otherwise
-        wait for the label of a pile and return None."""
+        """Handle the tilt key. If a pile is selected, return this pile or its selected card,
+        whichever the game tilts. Otherwise wait for the label of a pile and return None."""
         if isinstance(selection.source, str):
             return self.place(
                 view, Spot(selection.source, 0 if selection.strict else selection.count)
@@ -48,10 +50,10 @@ class CardMarker:
         return None
 
     def key(self, view: View, key: str, char: str) -> Place | None:
-        """Handle a key while the label of a pile is awaited. Return the pile or card to tilt as
-        soon as the label is complete; before that, return None. A label is complete if there is no
-        longer label that begins with it, if its last letter was typed in upper case, or after
-        Enter.
+        """Handle a key while the label of a pile is awaited. When the label is complete, return the
+        pile or card to tilt; before that, return None. A label is complete in three cases: no
+        longer label begins with it, its last letter was typed in upper case, or the player has
+        pressed Enter.
 
         Escape, or a key that fits no label, ends the waiting; the return value is None.
         """
@@ -76,8 +78,8 @@ class CardMarker:
         return at is not None and self._tilts(at) == "covered" and spot.n > 1
 
     def place(self, view: View, spot: Spot) -> Place | None:
-        """Return the pile or card to tilt for a spot of the table, and stop waiting for a label.
-        Return None if the spot is not on a pile or the pile is empty."""
+        """Return the pile or card that is tilted if the player points at `spot`, and stop waiting
+        for a label. Return None if the spot is not on a pile or the pile is empty."""
         self.waiting = False
         pile = spot.place
         if not isinstance(pile, str) or pile not in self._game.layout.index:
@@ -91,7 +93,7 @@ class CardMarker:
 
 def signs(marks: CardMarks, view: View) -> dict[Spot, str]:
     """Return the sign to draw at each tilted spot of the table. The sign of a tilted pile is also
-    drawn on its top card, unless the top card has a sign of its own."""
+    drawn on the pile's top card, unless this card is tilted itself."""
     found = {Spot(pile, n): sign for (pile, n), sign in marks.signs(view).items() if n}
     for (pile, n), sign in marks.signs(view).items():
         if not n:

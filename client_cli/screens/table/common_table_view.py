@@ -1,4 +1,5 @@
-"""The Textual widget that shows a common table. It reports the mouse as `TableView` does."""
+"""The Textual widget that shows a common table: the table of Racing Demon, at which all contestants
+play at once. It reports the mouse by the same messages as `TableView`."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,14 +12,15 @@ from client_cli.screens.table.table_view import TableView
 
 
 class CommonTableView(TableView):
-    """A widget that draws the table given to `show_table`."""
+    """A widget that draws the common table given to `show_table`."""
 
     def __init__(self, look: TableStyle, moves: bool = False, **kwargs: Any) -> None:
         super().__init__(look, moves, **kwargs)
         self._table: CommonTableShown | None = None
 
     def show_table(self, table: CommonTableShown, found: Sequence[MovedCard] = ()) -> None:
-        """Draw a table, and animate the cards `found` that have moved since the last call."""
+        """Draw a common table, and animate the cards `found` that have moved since the last
+        call."""
         pictured, self._table = self.canvas, table
         if found:
             self.land()

@@ -1,12 +1,13 @@
-"""Let the player count cards by hand during the watched deal of Kings, a game of memory.
+"""Let the player count cards by hand in Kings, a game of memory, while the deal is shown step by
+step.
 
 The cards of Kings are dealt to twelve tableau piles, called heaps, and to a face-down pile in the
-corner. Each heap stands for one number of the cards; a number has eight cards. When the player
-later turns up a card of the corner, the player takes the heap of its number in hand. The book
-advises the player to count on the fingers how many cards of some numbers, about six, lie on the
-heaps. A heap whose number has all its eight cards there is not taken in hand later. The program
-counts nothing by itself: the player adds one to a count with the letter of the heap or a click on
-the heap.
+corner. Each heap has a number and stands for the rank with this number, from 1 (ace) to 12 (queen);
+there are eight cards of each rank. When the player later turns up a card of the corner, the player
+takes the heap of its rank in hand. If all eight cards of a rank lie on the heaps, none is in the
+corner, so that heap is not taken in hand later. The book therefore advises the player to count, for
+about six ranks, how many of the eight cards are dealt to heaps. The program counts nothing by
+itself: the player adds one to a count with the letter of the heap or a click on the heap.
 """
 
 from client_cli.screens.table.drawing.canvas import Spot
@@ -21,7 +22,7 @@ largest count of a heap."""
 
 class DealCounter:
     """The counts that a player keeps for the heaps (tableau piles) of Kings while the cards are
-    dealt. The count of a heap says how many cards of the heap's number the player has seen."""
+    dealt. The count of a heap says how many cards of the heap's rank the player has seen."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
@@ -45,9 +46,9 @@ class DealCounter:
         return {int(heap.rpartition(".")[2]): count for heap, count in self._counts.items()}
 
     def counts_sentence(self) -> str:
-        """Return the player's counts as a sentence; empty if there are none. `Counted 3: 5, 7: 2.`
-        says that the heap (tableau pile) with the number 3 has the count 5, and the heap with the
-        number 7 the count 2."""
+        """Return the player's counts as a sentence, such as `Counted 3: 5, 7: 2.`: the heap
+        (tableau pile) number 3 has the count 5, and the heap number 7 the count 2. Return an empty
+        text if there are no counts."""
         words = ", ".join(f"{n}: {count}" for n, count in sorted(self.by_number().items()))
         return _("Counted {counts}.", counts=words) if words else ""
 

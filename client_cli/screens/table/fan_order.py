@@ -1,9 +1,10 @@
 """Keep the player's own order of the cards in the fan, and translate moves to the engine's order.
 
 The fan is a pile whose cards are all visible and may each be selected. The player may sort its
-cards; the engine does not know this order. The table is drawn, and cards are selected, in a state
-in which the fan has the player's order (`FanOrder.arranged`). `FanOrder.real` translates a move
-chosen in this state for the engine.
+cards. The engine does not know the player's order, so two forms of a state are used. The table is
+drawn, and cards are selected, in a state in which the fan has the player's order
+(`FanOrder.arranged`). `FanOrder.real` translates a move chosen in this state into the move to give
+to the engine.
 """
 
 from collections.abc import Sequence
@@ -24,8 +25,8 @@ def fan_of(game: AnyGame) -> str | None:
 
 class FanOrder:
     """The order that the player has given to the cards of the fan (the pile whose cards may each be
-    selected). The order runs from the far end, which is the bottom of the pile, to the end near the
-    player."""
+    selected). The first card is at the far end, which is the bottom of the pile; the last card is
+    nearest to the player."""
 
     def __init__(self, game: AnyGame) -> None:
         self.pile = fan_of(game)
@@ -36,9 +37,9 @@ class FanOrder:
         player's order."""
 
     def arranged(self, state: State[Any]) -> State[Any]:
-        """Return the state, but with the cards of the fan (the pile whose cards may each be
-        selected) in the player's order. Cards that were in the fan before keep their order; new
-        cards are put at the end near the player."""
+        """Return a copy of the state in which the cards of the fan (the pile whose cards may each
+        be selected) have the player's order. Cards that were in the fan at the last call keep their
+        order; new cards are put at the end nearest to the player."""
         if self.pile is None:
             return state
         self._follow(state.piles[self._at].up)
@@ -58,10 +59,10 @@ class FanOrder:
         return replace(move, src=f"{pile}.{self._order[int(at)]}") if pile == self.pile else move
 
     def shift(self, n: int, step: int) -> int:
-        """Shift card number `n` of the fan (the pile whose cards may each be selected) by `step`
-        places: 1 towards the player, -1 away. Numbers count from 1 at the end near the player.
-        Return the card's new number. If the card would leave the fan, change nothing and return
-        `n`."""
+        """Change the player's order: shift card number `n` of the fan (the pile whose cards may
+        each be selected) by `step` places, 1 towards the player or -1 away. Numbers count from 1 at
+        the end nearest to the player. Return the card's new number. If the card would leave the
+        fan, change nothing and return `n`."""
         here, there = len(self._lying) - n, len(self._lying) - n + step
         if not (0 <= here < len(self._lying) and 0 <= there < len(self._lying)):
             return n

@@ -1,5 +1,5 @@
 """List the stops of the keyboard cursor on the table, and find the stop to which an arrow key or
-Tab moves it."""
+Tab moves the cursor. A stop is a pile, a grid cell or a single card."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -19,12 +19,10 @@ class FocusStop(NamedTuple):
 
 
 def stops(canvas: Canvas, parts: Sequence[Spot]) -> list[FocusStop]:
-    """Return the stops of the keyboard cursor. There is one stop for every pile and grid cell in
-    reading order. After the stop of a pile come stops for single cards of this pile, if `parts`
-    lists any.
+    """Return the stops of the keyboard cursor: one for every pile and grid cell, in reading order.
+    After the stop of a pile come the stops for single cards of this pile that `parts` lists.
 
-    The stop of a pile with such cards is at the pile's label; the stop of any other pile is at its
-    top card.
+    A pile with such cards has its own stop at its label; any other pile has it at its top card.
     """
     found, open_piles = [], {part.place for part in parts}
     for place in canvas.places():
@@ -42,8 +40,9 @@ def cursor_target(
 ) -> Spot | None:
     """Return the spot to which a key moves the keyboard cursor from the spot `at`. An arrow key
     moves the cursor to the nearest stop in its direction, Tab to the next pile or grid cell. If the
-    cursor is on no stop, return `first`, or the first stop if `first` is no stop either. Return
-    None if there are no stops."""
+    cursor is at no stop, return the stop of the pile at which it was or, if `at` is None, of the
+    pile `first`; if there is no such stop, return the first of all stops. Return None if there are
+    no stops."""
     if not found:
         return None
     here = next((stop for stop in found if stop.spot == at), None)

@@ -1,4 +1,11 @@
-"""Turn keys, moves of the keyboard cursor and mouse events on a table into selections and moves."""
+"""Turn keys, moves of the keyboard cursor and mouse events on a table into selections and moves.
+
+To make a move, the player picks its source and then its destination: by typing the label drawn
+beside a pile, with the cursor, or with the mouse. If several moves fit, the status line shows them
+as numbered choices. A `Spot` is a pile or grid cell, or one card of it. A `Picker` finds the legal
+moves, and an `Act` is the result of an input: the new selection, and a move or a sentence for the
+player.
+"""
 
 from dataclasses import replace
 from string import ascii_lowercase
@@ -31,8 +38,8 @@ keyboards. The values are the keys that they stand for."""
 
 
 class Drag(NamedTuple):
-    """A drag with the mouse in progress: the selection before the drag, and the spot where it began
-    (None outside of piles and grid cells)."""
+    """A drag with the mouse that is going on: the selection before the drag, and the spot where the
+    drag began (None if it began outside of piles and grid cells)."""
 
     selection: Selection
     lifted: Spot | None
@@ -40,8 +47,7 @@ class Drag(NamedTuple):
 
 class InputController:
     """The input state of one table: the typed characters, the selection, and the keyboard cursor
-    (None while no cursor is shown). A method that returns an `Act` has already stored the new
-    selection of this `Act` in the controller."""
+    (None while no cursor is shown). Methods that return an `Act` also store its selection here."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game, self.fan = game, FanOrder(game)
@@ -58,13 +64,13 @@ class InputController:
         self._dragged: Drag | None = None
 
     def clear(self) -> None:
-        """Drop the selection, the typed characters and a drag in progress. The keyboard cursor
+        """Drop the selection, the typed characters and a drag that is going on. The keyboard cursor
         stays."""
         self.selection, self.typed, self._before, self._dragged = NO_SELECTION, "", None, None
 
     def key(self, picker: Picker, char: str) -> Act | None:
-        """Handle a typed character: a digit for a numbered choice or a number of cards, a character
-        of a pile's label, or a key that selects or shifts a card of the fan (the pile whose cards
+        """Handle a typed character. It is a digit for a numbered choice or a number of cards, a
+        character of a label, or a key that selects or shifts a card of the fan (a pile whose cards
         may each be selected). Return None if the table does not use the character."""
         if self.selection.choices and char.isdecimal():
             return self.choose(picker, int(char) - 1)
@@ -120,9 +126,10 @@ class InputController:
         return self._done(Act(Selection(pile, max(1, n))))
 
     def point(self, picker: Picker, spot: Spot, double: bool = False) -> Act:
-        """Handle a click on a spot of the table. The click picks the pile or grid cell. A click on
-        the source of the move changes the number of selected cards or drops the selection. A double
-        click on the source makes the move from it."""
+        """Handle a click: pick the pile or grid cell at the spot. If this pile is already the
+        source of the move, the click changes the number of selected cards, so that the clicked card
+        is the lowest of them; if it was so already, the click drops the selection. A double click
+        on the source makes its move."""
         self.typed, self.cursor = "", None
         same = self.selection.source == spot.place and not self.selection.steps
         if double and same:
@@ -133,8 +140,8 @@ class InputController:
         return self._done(picker.pick(self._unasked(), spot))
 
     def lift(self, picker: Picker, spot: Spot | None) -> None:
-        """Start a drag with the mouse. The dragged card becomes the source of the move. `drop`,
-        which ends the drag, may restore the selection from before the drag."""
+        """Start a drag with the mouse: the dragged card becomes the source of the move. `drop` ends
+        the drag; if no move results, it restores the selection from before the drag."""
         self.typed, self._before, self.cursor = "", None, None
         self._dragged = Drag(self.selection, spot)
         if spot is None or not isinstance(spot.place, str) or self.selection.steps:
@@ -143,9 +150,9 @@ class InputController:
             self.selection = Selection(spot.place, spot.n)
 
     def drop(self, picker: Picker, spot: Spot | None) -> Act:
-        """End a drag with the mouse over this spot (None outside of piles and grid cells). Return
-        the resulting move, or numbered choices if several moves fit. If no move results, restore
-        the selection from before the drag."""
+        """End a drag with the mouse over the spot `spot`, which is None outside of piles and grid
+        cells. Return the resulting move, or numbered choices if several moves fit. If no move
+        results, restore the selection from before the drag."""
         if self._dragged is None:
             return Act(self.selection)
         (before, lifted), self._dragged = self._dragged, None
@@ -187,8 +194,8 @@ class InputController:
         return Act(Selection(pile, n))
 
     def enter(self, picker: Picker) -> Act:
-        """Handle Enter. If the player has typed the label of a pile that is also the beginning of a
-        longer label, pick this pile. Otherwise make the numbered choice at the cursor or, if there
+        """Handle Enter. If the player has typed a label with which a longer label begins too, pick
+        the pile with the typed label. Otherwise make the numbered choice at the cursor or, if there
         are no choices, pick the pile or grid cell at the cursor."""
         known = self._labels(picker)
         if self.typed in known and not self._before:
@@ -202,18 +209,18 @@ class InputController:
         return self._done(picker.pick(self._unasked(), self.cursor))
 
     def choose(self, picker: Picker, at: int) -> Act:
-        """Carry out the choice at position `at`, counted from 0, of the numbered choices that the
-        picker shows. Return what the screen has to do for it."""
+        """Carry out one of the numbered choices that are shown: the choice with the index `at`,
+        counted from 0. Return the move, or a question if the move needs a further pick."""
         return self._done(picker.choose(self.selection, at + 1))
 
     def deal(self, picker: Picker) -> Act:
-        """Handle Space: make the legal move that names no card, such as dealing, or offer numbered
-        choices if there are several such moves."""
+        """Handle Space: return the legal move that names no card, such as dealing. If there are
+        several such moves, return numbered choices."""
         return self._done(picker.deal(self._unasked()))
 
     def walk(self, picker: Picker, canvas: Canvas, key: str) -> None:
         """Move the keyboard cursor with an arrow key or Tab: among the numbered choices if there
-        are any, otherwise to another stop on the table."""
+        are any, otherwise to another pile, grid cell or card of the table."""
         if self.selection.choices:
             step = -1 if key in ("left", "up", "shift+tab") else 1
             many = min(MOST_CHOICES, len(self.selection.choices))

@@ -16,9 +16,9 @@ KNOWN: dict[str, dict[tuple[Card, Card], bool]] = {}
 
 
 def can_move_together(game: AnyGame, state: State[Any], lower: Card, upper: Card) -> bool:
-    """Whether `lower` and `upper`, the two top cards of a column, can move together to another
-    column, which may be empty or have any card on top. The answer is cached, because it is taken to
-    depend on the two cards alone."""
+    """Whether `lower` and `upper`, the two top cards of a column, can ever move together to another
+    column, whatever lies there. The answer is cached under the two cards alone: it is assumed that
+    the other cards of the table do not matter."""
     known, pair = _known(game), (lower, upper)
     if pair not in known:
         known[pair] = _try(game, state, lower, upper)

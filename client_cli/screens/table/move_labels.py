@@ -66,8 +66,8 @@ def _card(game: AnyGame, state: State[Any], move: Any) -> str:
 
 
 def move_label(game: AnyGame, move: Any) -> str:
-    """Return the words for a move: the name of its kind and, if it can be made at either end of a
-    row, the end."""
+    """Return the words for a move: the name of its kind and, if the move can be made at either end
+    of a row of cards, the name of the end."""
     name = game.codec.to_text(move).split(" ")[0]
     kind = KINDS.get(name, name.replace("_", " "))
     return f"{kind} {ENDS.get(move.end, move.end)}" if hasattr(move, "end") else kind
@@ -82,7 +82,8 @@ def plain_moves(game: AnyGame, moves: Iterable[Any]) -> list[str]:
 
 
 def plain_kind(game: AnyGame) -> str:
-    """Return the words for the kind of move that names no card and no pile, such as dealing; empty
-    if the game has no such kind."""
+    """Return the words for the game's kind of move that names no card and no pile, such as dealing;
+    empty if the game has no such kind. They are shown at the key Space while no such move is
+    legal."""
     kinds = (kind for kind in game.kinds if not fields(kind))
     return next((move_label(game, kind()) for kind in kinds), "")

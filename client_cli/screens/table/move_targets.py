@@ -1,8 +1,9 @@
-"""Find the pile from which a move takes its card, and the piles that a player picks to make the
-move.
+"""Find the pile from which a move takes its card, and the piles or grid cells that a player picks,
+one after the other, to make the move.
 
-The functions are pure. If a move names no destination, or names a card inside a pile, the engine
-carries it out on a copy of the table, and its first event shows the card and the destination.
+The functions are pure. Some moves name no destination, or name a card inside a pile. Such a move is
+carried out on a copy of the table; the first event (the first movement of cards) then shows which
+card goes where.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,7 +20,8 @@ from protocol.texts import _
 
 class MoveRoute(NamedTuple):
     """One way to make a move by hand: pick the pile `source`, then each pile or grid cell of
-    `steps`. `card` is the card taken from the source; None if the move causes no visible event."""
+    `steps` in order. `card` is the card taken from the source; None if the move causes no visible
+    event."""
 
     move: Any
     source: Place
@@ -38,9 +40,9 @@ def source_of(game: AnyGame, move: Any) -> Place | None:
 
 
 def routes(game: AnyGame, state: State[Any], move: Any) -> Iterator[MoveRoute]:
-    """Yield the ways to make a move by hand. There are two ways if two cards leave the table
-    together, because either may be picked first; none for a move that names no card; otherwise
-    one."""
+    """Yield the ways in which a player can make a move by hand. A move that names no card has none,
+    and most moves have one. A move that takes two cards off the table together has two, because the
+    player may pick either card first."""
     source = source_of(game, move)
     if source is None:
         return
@@ -79,8 +81,8 @@ def size(move: Any) -> int:
 
 
 def shared(found: list[MoveRoute]) -> tuple[Place, ...]:
-    """Return the piles or grid cells that the player must pick first on each of these routes, up to
-    the point where the routes differ."""
+    """Return the piles or grid cells with which all these routes begin, in the order in which the
+    player picks them."""
     steps = [route.steps for route in found]
     length = 0
     while (
@@ -91,9 +93,9 @@ def shared(found: list[MoveRoute]) -> tuple[Place, ...]:
 
 
 def spelled(game: AnyGame, state: State[Any], move: Any, label: Callable[[Place], str]) -> str:
-    """Return the keys with which a player makes a legal move: `a c` from pile a to pile c, `2 a c`
-    if only two of the cards that could move are to move, `d4` in a grid, or `Space`. `label`
-    returns the label of a pile or grid cell."""
+    """Return the keys with which a player makes a legal move, as text: `a c` from pile a to pile c,
+    `2 a c` if more than two cards could move but only two shall, `d4` in a grid, or `Space`.
+    `label` returns the label of a pile or grid cell."""
     if hasattr(move, "cell"):
         return label(move.cell)
     route = next(routes(game, state, move), None)

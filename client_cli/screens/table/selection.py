@@ -1,8 +1,10 @@
 """Select cards and piles, and find the legal moves that a selection leads to.
 
-Keys, mouse and cursor all use `Picker`. It has no side effects: each pick returns an `Act` with the
-new selection and either a move or a sentence for the player. The engine alone decides whether a
-move is legal. A pick that is refused leaves the selection as it was.
+The player makes a move by picking a source and then a destination, with keys, mouse or cursor; all
+of them use `Picker`. It has no side effects: each pick returns an `Act` with the new selection and
+either a move or a sentence for the player. If several moves fit, the selection has them as choices,
+which are shown with numbers. The engine alone decides whether a move is legal. A pick that is
+refused leaves the selection as it was. A `Spot` is a pile or grid cell, or one card of it.
 """
 
 from dataclasses import dataclass, fields, replace
@@ -34,8 +36,8 @@ first."""
 @dataclass(frozen=True)
 class Selection:
     """The current selection. `source` is the pile or grid cell picked first, `count` the number of
-    cards to take from it (0: as many as the rules allow), `steps` the piles picked after the
-    source, and `choices` the moves to choose from by number."""
+    cards to take from it (0: as many as the rules allow), and `steps` the piles picked after the
+    source. `choices` are the moves among which the player chooses by number; empty for none."""
 
     source: Place | None = None
     count: int = 0
@@ -50,7 +52,7 @@ NO_SELECTION = Selection()
 
 class Act(NamedTuple):
     """The result of a pick: the new selection, the move to make (None if there is none yet), and a
-    sentence to show."""
+    sentence to show to the player (empty for none)."""
 
     selection: Selection
     move: Any = None
@@ -58,8 +60,8 @@ class Act(NamedTuple):
 
 
 class Picker:
-    """Find the legal moves of one position from the piles or grid cells that the player picks: the
-    source of a move, then its destination."""
+    """Find the legal moves of one position that fit what the player picks: first the source of a
+    move, then its destination."""
 
     def __init__(self, game: AnyGame, state: State[Any]) -> None:
         self.game, self.state = game, state
@@ -69,9 +71,10 @@ class Picker:
     # Input of the player. -------------------------------------------------------------------
 
     def pick(self, selection: Selection, spot: Spot) -> Act:
-        """Pick a pile or grid cell: as the source of a move if there is none yet, otherwise as the
-        next step of the move. Picking the source a second time makes the move from the source to
-        its only destination. Picking a grid cell lays the next card in it."""
+        """Handle a pick of a pile or grid cell. The first pick selects the source of a move, the
+        next its destination. If the source is picked a second time, return the move from it to its
+        only legal destination. If a grid cell is picked, return the move that lays the next card in
+        it."""
         if not isinstance(spot.place, str):
             return self._lay(selection, spot.place)
         if selection.source is None:
@@ -95,8 +98,9 @@ class Picker:
         return Act(replace(selection, choices=tuple(route.move for route in best)))
 
     def choose(self, selection: Selection, number: int) -> Act:
-        """Return the move of the numbered choice `number`, from 1. If there are several such moves,
-        which differ in the card that fills a space, ask the player for this card."""
+        """Return the move of the numbered choice `number`, from 1. In some games a move also names
+        the card that fills the space left by the moved card. If several cards can fill it, return
+        no move yet, and ask the player to pick one of them."""
         if not 1 <= number <= len(selection.choices):
             return Act(selection, say=_("Choose 1 to {n}, or Esc.", n=len(selection.choices)))
         move = selection.choices[number - 1]
@@ -109,9 +113,10 @@ class Picker:
 
     def deal(self, selection: Selection, put_back: bool = True) -> Act:
         """Handle Space: return the move that names no card, such as dealing. If there are several
-        such moves, return numbered choices; if there is none, return the reason. In a grid, return
-        the only legal move, or numbered choices for the last card. With `put_back` false, leave out
-        moves that put cards back on their pile in a chosen order."""
+        such moves, return numbered choices; if there is none, return the reason. In a game on a
+        grid, return the only legal move or, before the last cell, a numbered choice for each card
+        that may be laid there. With `put_back` false, leave out moves that put cards back on their
+        pile in an order chosen by the player."""
         plain = [kind for kind in self.game.kinds if not fields(kind)]
         grid = grid_of(self.game, self.state) is not None
         found = [move for move in self.moves if source_of(self.game, move) is None and not grid]
@@ -132,9 +137,10 @@ class Picker:
         return Act(selection, say=why or nothing)
 
     def parts(self, selection: Selection) -> list[Spot]:
-        """Return the single cards at which the keyboard cursor may stop: the cards of piles from
-        which a player may take different numbers of cards. If a source is selected, return only its
-        cards."""
+        """Return the single cards at which the keyboard cursor may stop. In a pile from which the
+        player may take different numbers of cards, these are the lowest cards of each number; in a
+        pile whose cards may each be taken singly, all its cards. If a source is selected, return
+        only cards of the source."""
         found = []
         for pile in {route.source for move in self.moves for route in self._routes(move)}:
             if isinstance(pile, str) and selection.source in (None, pile):
@@ -149,8 +155,9 @@ class Picker:
         return bool(self._from(Selection(source=place)))
 
     def taken(self, spot: Spot | None) -> list[str]:
-        """Return the names of the cards that the player drags from this spot, bottom first. On a
-        grid, the spot None stands for the next card to be laid."""
+        """Return the names of the cards that the player drags from this spot, bottom first. `spot`
+        is None for a drag that begins outside of piles; in a game on a grid, the next card is then
+        dragged."""
         grid = grid_of(self.game, self.state)
         if spot is None:
             return [NAME[grid.next]] if grid is not None and grid.next is not None else []

@@ -20,8 +20,8 @@ CHOICE = "choice"
 def waiting(
     controller: InputController, picker: Picker, canvas: Canvas, look: TableStyle
 ) -> Text | str:
-    """Return the text of the status line for the current selection; empty if nothing is
-    selected."""
+    """Return the text of the status line for the current selection: numbered choices, or a question
+    where the selected cards are to go. Return an empty text if nothing is selected."""
     if controller.selection.choices:
         return _choices(controller, picker, look)
     return "" if controller.selection.source is None else _asking(controller, picker, canvas, look)
@@ -56,8 +56,8 @@ def _asking(controller: InputController, picker: Picker, canvas: Canvas, look: T
 
 
 def held(picker: Picker, place: Place, canvas: Canvas, look: TableStyle) -> str:
-    """If a column is too long for all its cards to be visible, return a sentence that lists them
-    all, bottom first. Return an empty text for any other pile or grid cell."""
+    """If `place` is a column that is too long for all its cards to be visible, return a sentence
+    that lists its cards, bottom first. Otherwise return an empty text."""
     layout = picker.game.layout
     index = layout.index.get(str(place))
     if index is None or layout.group_of[index].role != "tableau":

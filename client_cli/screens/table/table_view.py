@@ -1,5 +1,6 @@
 """The Textual widget that shows a table, animates cards that move, and reports mouse clicks and
-drags."""
+drags. A `Spot` is a pile or grid cell, or one card of it. A player tilts a card (draws it turned a
+little) as a reminder, with the right button."""
 
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -41,14 +42,15 @@ NARROWEST = 36
 
 
 def least_width(game: AnyGame) -> int:
-    """Return the least width, in cells, at which the table of a game is shown beside other
+    """Return the least width, in cells, that the table of a game needs if it is shown beside other
     tables."""
     roles = [group.role for group in game.layout.group_of]
     return max(NARROWEST, CARD * roles.count("tableau") + 1)
 
 
 class Shown(NamedTuple):
-    """The arguments of the last call of `TableView.show`, for drawing the table again."""
+    """The table that a `TableView` shows: the arguments of the last call of `show`. The widget
+    keeps them to draw the table again."""
 
     game: AnyGame
     view: View
@@ -57,8 +59,8 @@ class Shown(NamedTuple):
 
 
 class Pressed(NamedTuple):
-    """The cell of the widget at which the left mouse button went down, and the card or pile that
-    this cell shows."""
+    """Where the left mouse button went down: the cell (x, y) of the widget, and the card or pile
+    that this cell shows (None for neither)."""
 
     x: int
     y: int
@@ -69,7 +71,7 @@ class TableView(Widget):
     """A widget that draws the table given to `show`, and posts messages about the mouse.
 
     A click posts `Picked` (left button) or `Tilted` (right button). A drag posts `Lifted`, then
-    `Dropped`. The wheel posts `Rolled`. With `moves`, cards that moved are animated.
+    `Dropped`. The wheel posts `Rolled`. If `moves` is true, cards that have moved are animated.
     """
 
     ALLOW_SELECT: ClassVar[bool] = False
@@ -98,7 +100,7 @@ class TableView(Widget):
 
     class Lifted(Message):
         """Posted when a drag with the mouse has begun. `spot` is the card or pile at which it
-        began, or None."""
+        began; None if it began at neither."""
 
         def __init__(self, spot: Spot | None) -> None:
             super().__init__()
@@ -141,8 +143,8 @@ class TableView(Widget):
         self.fly(moved(before.view, view), pictured)
 
     def drawn(self, size: tuple[int, int]) -> tuple[Canvas, TableStyle] | None:
-        """Return the table on a new canvas of `size` (columns, rows), with the style of its cards;
-        None if nothing is shown."""
+        """Draw the table that is shown on a new canvas of `size` (columns, rows). Return the
+        canvas, and the style of its cards. Return None if no table is shown."""
         if self._shown is None:
             return None
         game, view, lit, free = self._shown
@@ -157,7 +159,8 @@ class TableView(Widget):
         self.refresh()
 
     def redraw(self) -> None:
-        """Draw what is shown again, with the cards on their way."""
+        """Draw the shown table again, with the cards that are on their way in an animation or a
+        drag."""
         size = (self.size.width, self.size.height)
         drawn = self.drawn(size)
         if drawn is None:
@@ -206,8 +209,8 @@ class TableView(Widget):
             self.redraw()
 
     def fly(self, found: Sequence[MovedCard], pictured: Canvas) -> None:
-        """With `moves`, animate cards from where the canvas `pictured` shows them to where the
-        present canvas does."""
+        """If `moves` is true, start an animation of the cards `found`: each goes from where the
+        canvas `pictured` shows it to where the present canvas shows it."""
         ways = flights(found, pictured, self.canvas) if self.moves else ()
         if ways:
             self._flights, self._frame = ways, 1
@@ -217,7 +220,8 @@ class TableView(Widget):
     # The mouse. -----------------------------------------------------------------------------
 
     def let_go(self) -> None:
-        """Cancel a press of the mouse button or a drag. A cancelled drag posts `Dropped(None)`."""
+        """Cancel a press of the mouse button or a drag. If a drag is cancelled, post
+        `Dropped(None)`."""
         was, self._pointer = self._pointer, None
         self._pressed, self.carried = None, ()
         if was is not None:

@@ -1,5 +1,6 @@
-"""Dialogs for telephone calls: one for an incoming call, and one that offers to call others when
-the player has won a crown."""
+"""Dialogs for telephone calls: one for an incoming call, and one that offers to call others. A
+telephone call is a message that a player who has won a crown (three or all of the five "great
+games", won in a row) sends to other players."""
 
 import textwrap
 
@@ -46,9 +47,9 @@ class _Box(NoticeBox):
 
 
 class IncomingCallDialog(_Box):
-    """The dialog of an incoming telephone call. Its result is the key of an answer, `m` to mute
-    calls, or "" if the player only closed it. Without `may_answer`, which is for guests, the only
-    key is `m`."""
+    """The dialog of an incoming telephone call. Its result is the key of an answer, `m` to mute all
+    calls, or "" if the player only closed the dialog. A guest (a player without an account) cannot
+    answer: without `may_answer`, the only key is `m`."""
 
     def __init__(self, call: Call, look: TableStyle, width: int, *, may_answer: bool) -> None:
         """Show the call `call` in a dialog. `width` is the width of the screen in cells."""
@@ -63,8 +64,8 @@ class IncomingCallDialog(_Box):
 
 
 class CallOfferDialog(_Box):
-    """The dialog that offers to call others when the player has won a crown. Its result is `y` for
-    everybody, `p` to choose people, or "" for later."""
+    """The dialog that offers to call others, shown when the player has won a crown. Its result is
+    `y` to call everybody, `p` to choose people, or "" for later."""
 
     def __init__(self, won: CrownWon, look: TableStyle, width: int) -> None:
         """Show the crown `won` in a dialog. `width` is the width of the screen in cells."""

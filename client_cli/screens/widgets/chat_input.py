@@ -1,4 +1,5 @@
-"""The chat input: a one-line dialog to say something in a room or to type a command."""
+"""The chat input: a one-line dialog to say something in a room or to type a command. A set phrase
+is one of the fixed sentences for the chat."""
 
 from textual import events
 from textual.app import ComposeResult
@@ -21,8 +22,8 @@ LONG = 2
 
 class ChatInput(Modal[str]):
     """A dialog with an input line for the chat. Its result is the typed text after Enter, and ""
-    after Esc. During a race a contestant may say only set phrases (fixed sentences): then the
-    dialog lists the phrases, and refuses other text with an error message."""
+    after Esc. During a race a contestant may say only set phrases (fixed sentences). Then the
+    dialog lists the phrases, and answers other text with an error message."""
 
     AUTO_FOCUS = "Input"  # not a text
 
@@ -53,8 +54,8 @@ class ChatInput(Modal[str]):
 
 
 def phrases_by_key() -> list[str]:
-    """Return a line for each set phrase (a fixed sentence for the chat), with its function key, if
-    it has one, and the number with which the player types it."""
+    """Return a line for each set phrase: its function key, if it has one, the number with which the
+    player says it, and the phrase."""
     keys = {phrase: key.upper() for key, phrase in PHRASE_KEYS.items()}
     told = zip(PHRASES, phrases(), strict=True)
     return [
@@ -71,7 +72,7 @@ def _is_free(typed: str) -> bool:
 
 async def carry_out(verbs: RoomVerbs, typed: str) -> list[str]:
     """Carry out a line that the player has typed in the chat input, and return the lines to show. A
-    number says the set phrase (a fixed sentence) with this number in the room, `/` begins a
+    number says the set phrase with this number in the room, a line that begins with `/` is a
     command, and other text is said as it is.
 
     Raise RequestRefused if the server refuses the request, and ConnectionLost if the connection to

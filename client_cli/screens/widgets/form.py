@@ -19,8 +19,8 @@ TICKS = {True: "[x]", False: "[ ]"}
 
 
 class FormField(NamedTuple):
-    """A text field of a form: its title, initial value and greatest length. A secret field hides
-    what the player types."""
+    """A text field of a form: its title, its initial value and the greatest length of the text. A
+    secret field hides what the player types."""
 
     asked: str
     value: str = ""
@@ -61,8 +61,8 @@ class Form(Modal[Filled | None]):
     """A dialog with text fields. Enter goes to the next field; in the last field it submits the
     form. The result is a `Filled`, or None after Esc.
 
-    On submit, `check` is called with the texts of the fields. If it raises Failure, the form stays
-    open and shows the message of the Failure.
+    On submit, `check` is called with the texts of the fields. If `check` raises Failure, the form
+    stays open and shows the message of the Failure.
     """
 
     AUTO_FOCUS: ClassVar[str] = "Input"  # not a text

@@ -1,5 +1,5 @@
 """The key bar: the bottom line of a page, which shows the keys that have an effect now. A click on
-a key has the effect of pressing it."""
+a key in it does the same as pressing the key."""
 
 from rich.style import Style
 from rich.text import Text

@@ -70,7 +70,7 @@ class ListPage(Page):
         return None
 
     def key_pairs(self) -> list[tuple[str, str]]:
-        """Return the keys with their meanings for the key bar, except those that move the
+        """Return the keys with their meanings for the key bar, without the keys that move the
         selection."""
         return [(_("Enter"), _("go on")), (_("Esc"), _("back"))]
 
@@ -241,9 +241,9 @@ def _marked(line: Text, sign: str) -> Text:
 
 
 def show_keys(page: Page, first: Sequence[tuple[str, str]] = ()) -> int:
-    """Write the keys of a page into its key bar, after the keys of `first`. Return how many lines
-    the key bar takes. If there is no room for all keys, the key that leaves the page (the last
-    pair) comes first, and the keys at the end are left out."""
+    """Write the keys of `first`, then the keys of the page, into the page's key bar. Return how
+    many lines the key bar takes. If there is no room for all keys, the key that leaves the page
+    (the last pair) comes first, and the keys at the end are left out."""
     pairs = [keyline(page.look, pair) for pair in (*first, *page.key_pairs())]
     width, most = page.app.size.width - 2, max(1, page.app.size.height // LINES_A_KEYLINE)
     lines = keylines(pairs, width)
@@ -256,7 +256,8 @@ def show_keys(page: Page, first: Sequence[tuple[str, str]] = ()) -> int:
 
 
 def keylines(pairs: Sequence[Text], width: int) -> list[Text]:
-    """Join keys with their meanings into lines of at most `width` cells, for the key bar."""
+    """Arrange keys with their meanings (each a text of `pairs`) in lines of at most `width` cells,
+    for the key bar."""
     lines = [Text(no_wrap=True, overflow="ellipsis")]
     for pair in pairs:
         if lines[-1].cell_len and lines[-1].cell_len + len(pair.plain.rstrip()) > width:

@@ -1,4 +1,5 @@
-"""Draw the QR code of a link as text. Each character cell shows two dots, one above the other."""
+"""Draw the QR code of a link as text. Each character cell shows two dots of the code, one above the
+other."""
 
 from functools import lru_cache
 

@@ -1,5 +1,5 @@
-"""The clock of a replay: the player steps, jumps, or lets the replay run at a speed. Also the
-progress bar that shows the clock."""
+"""The clock of a replay of recorded games: the player steps, jumps, or lets the replay run at a
+speed. Also the progress bar that shows the clock."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -22,8 +22,9 @@ PARTS = 10
 
 
 class ReplayClock:
-    """The position in a replay. `times` are the moments at which a board changes, in milliseconds
-    since the start, in rising order. `ms` is the present position in milliseconds."""
+    """The position in a replay. `times` has the moments at which a board changes, in milliseconds
+    since the start, in rising order. `ms` is the present position in milliseconds; while the replay
+    plays, it may lie between two moments."""
 
     def __init__(self, times: Sequence[int]) -> None:
         self.times = list(times)
@@ -53,8 +54,8 @@ class ReplayClock:
         return self._since is not None
 
     def run(self, now: int) -> None:
-        """Switch between playing and pausing the replay. At the end of the replay, play it from the
-        start. `now` is the time of the app's clock in milliseconds."""
+        """Start or pause the replay. If it is started at its end, it plays from its beginning.
+        `now` is the time of the app's clock in milliseconds."""
         if self.runs:
             self._since = None
             return
@@ -62,9 +63,9 @@ class ReplayClock:
         self._since = now
 
     def tick(self, now: int) -> bool:
-        """While the replay plays, advance the position by the time since the last tick, times the
-        speed. Return whether the page must be drawn again. `now` is the time of the app's clock in
-        milliseconds."""
+        """While the replay plays, advance the position by the time since the last tick, multiplied
+        by the speed. Skip the rest of a long wait for the next moment. Return whether the page must
+        be drawn again. `now` is the time of the app's clock in milliseconds."""
         if self._since is None:
             return False
         before, passed = (self.step, self.ms // 1000), now - self._since
@@ -79,14 +80,14 @@ class ReplayClock:
         return before != (self.step, self.ms // 1000) or not self.runs
 
     def go(self, step: int) -> None:
-        """Go to the moment number `step` of `times`, from 0, and pause. A number outside the replay
-        goes to its first or last moment."""
+        """Go to the moment with the index `step` in `times`, and pause. An index outside the list
+        goes to the first or last moment."""
         self._since = None
         self.ms = self.times[min(max(0, step), len(self.times) - 1)]
 
     def go_on(self, by: int) -> None:
-        """Go forward by `by` moments, or back if `by` is negative, and pause. Between two moments,
-        the first step back goes to the earlier of them."""
+        """Go forward by `by` moments, or back if `by` is negative, and pause. If the position lies
+        between two moments, the first step back goes to the earlier of the two."""
         between = by < 0 and self.ms > self.moment
         self.go(self.step + by + between)
 
@@ -95,18 +96,18 @@ class ReplayClock:
         self.go(bisect_right(self.times, min(max(self.times[0], ms), self.end)) - 1)
 
     def part(self, part: int) -> None:
-        """Go to the start of part number `part` of the replay, from 0, and pause. A replay has
-        `PARTS` parts of equal length."""
+        """Go to the start of part number `part` of the replay, from 0, and pause. The replay is
+        divided into `PARTS` parts of equal length."""
         self.jump(self.end * part // PARTS)
 
     def faster(self, by: int) -> None:
-        """Raise the speed by `by` steps of the list SPEEDS, or lower it if `by` is negative, as far
-        as the list goes."""
+        """Raise the speed by `by` steps of the list SPEEDS, or lower it if `by` is negative; stop
+        at the ends of the list."""
         self.speed = min(max(0, self.speed + by), len(SPEEDS) - 1)
 
 
 def jump_to(text: str) -> int:
-    """Return the milliseconds of a moment that the player has typed, such as `1:30`, `90s` or `2m`.
+    """Return the moment that the player has typed, such as `1:30`, `90s` or `2m`, in milliseconds.
     Raise Failure if the text is no time."""
     ms = duration_ms(text, _("A moment"))
     if ms < 0:
@@ -115,9 +116,9 @@ def jump_to(text: str) -> int:
 
 
 def bar(reel: ReplayClock, width: int, look: TableStyle, marked: int | None = None) -> str:
-    """Return the progress bar of a replay, such as `▸ 4x  0:41 ━━━━━●────┼─── 6:00`: a sign while
-    the replay plays, its speed, position and end. The bar has a special sign at the moment
-    `marked`, in milliseconds."""
+    """Return the progress bar of a replay as text, such as `▸ 4x  0:41 ━━━━━●────┼─── 6:00`: a sign
+    while the replay plays, the speed, the position, the bar, and the end. The bar has a special
+    sign at the moment `marked`, in milliseconds."""
     here, way, rest, mark = ("#", "=", "-", "+") if look.ascii else ("●", "━", "─", "┼")
     runs = look.glyphs.chosen if reel.runs else " "
     head, tail = f"{runs} {SPEEDS[reel.speed]}x  {clock(reel.ms)} ", f" {clock(reel.end)}"
@@ -131,8 +132,8 @@ def bar(reel: ReplayClock, width: int, look: TableStyle, marked: int | None = No
 
 
 def moment_at(reel: ReplayClock, width: int, x: int) -> int:
-    """Return the moment, in milliseconds, that column `x` of the progress bar stands for, so that a
-    click can jump to it."""
+    """Return the moment, in milliseconds, for which column `x` of the progress bar stands. A click
+    on the bar jumps to this moment."""
     head, tail = f"  {SPEEDS[reel.speed]}x  {clock(reel.ms)} ", f" {clock(reel.end)}"
     cells = max(2, width - len(head) - len(tail))
     return reel.end * min(max(0, x - len(head)), cells - 1) // (cells - 1)

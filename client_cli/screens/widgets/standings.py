@@ -1,5 +1,6 @@
 """Draw the standings of a race, as a panel or in one line: places, progress bars, gaps to the
-leader and time limits."""
+leader and time limits. The bell is the time at which the race ends. In a race with called cards,
+the server announces the next card to all contestants, and each must place it in a given time."""
 
 from collections.abc import Callable, Sequence
 
@@ -23,9 +24,9 @@ RUN_ROWS = 4
 
 
 def bell(session: RoomSession, look: TableStyle, now_ms: int) -> str:
-    """Return the time until the bell of the race, such as `bell 7:19`. While the clock of the race
-    stands still, `?` follows the time. Return an empty text if the race has no bell or the player
-    has hidden the timer."""
+    """Return the time until the bell of the race, such as `bell 7:19`. A `?` after the time means
+    that the server cannot be reached; the displayed time then stands still. Return an empty text if
+    the race has no bell or the player has hidden the timer."""
     if not look.timer:
         return ""
     left = session.clock.bell_in_ms(now_ms)
@@ -34,7 +35,7 @@ def bell(session: RoomSession, look: TableStyle, now_ms: int) -> str:
 
 
 def bell_is_near(session: RoomSession, now_ms: int) -> bool:
-    """Whether less than `SOON_MS` milliseconds are left until the bell of the race."""
+    """Whether fewer than `SOON_MS` milliseconds are left until the bell of the race."""
     left = session.clock.bell_in_ms(now_ms)
     return left is not None and left < SOON_MS
 
@@ -49,8 +50,8 @@ def called(session: RoomSession, now_ms: int) -> str:
 
 
 def call_is_near(session: RoomSession, now_ms: int) -> bool:
-    """Whether the time limit of the called card is near and the player has not yet placed the
-    card."""
+    """Whether the time for placing the called card is nearly over and the player has not yet placed
+    it."""
     left = session.clock.call_in_ms(now_ms)
     return left is not None and left < CALL_SOON_MS and not session.awaits_call
 
@@ -63,17 +64,17 @@ def number(session: RoomSession, placed: Placed) -> int:
 
 
 def number_text(session: RoomSession, placed: Placed) -> str:
-    """Return a contestant's figure for the standings as text; empty while the contestant has no
-    points in a game that is played for points."""
+    """Return a contestant's figure for the standings (see `number`) as text. Return an empty text
+    if the game is played for points and the contestant has none yet."""
     unknown = by_points(session.game) and placed.standing.points is None
     return "" if unknown else str(number(session, placed))
 
 
 def reach(session: RoomSession, ranking: Sequence[Placed]) -> Callable[[Placed], tuple[int, int]]:
-    """Return a function that computes, for a contestant's progress bar, (present value, value of a
-    full bar). In a game played for points, these are the contestant's points and the most points of
-    any contestant. Before the first points, and in other games, they are the progress and the goal
-    of the game."""
+    """Return a function that computes how far a contestant's progress bar is filled, as (present
+    value, value of a full bar). In a game played for points, these are the contestant's points and
+    the most points of any contestant. In other games, and while the contestant has no points, they
+    are the contestant's progress and the goal of the game."""
     goal = session.game.goal if session.game else 1
     most = max((p.standing.points or 0 for p in ranking), default=0)
 
@@ -87,9 +88,9 @@ def reach(session: RoomSession, ranking: Sequence[Placed]) -> Callable[[Placed],
 
 
 def sign(session: RoomSession, placed: Placed, look: TableStyle) -> str:
-    """Return the sign that shows the state of a contestant in the standings: won, complete,
-    finished in another way, disconnected, or still thinking about the called card. Return a space
-    for a contestant in none of these states."""
+    """Return the sign that shows the state of a contestant in the standings: won, complete, ended
+    in another way, disconnected, or has not yet placed the called card. Return a space for a
+    contestant in none of these states."""
     standing, glyphs = placed.standing, look.glyphs
     if standing.result == "won":
         return glyphs.out
@@ -104,9 +105,10 @@ def sign(session: RoomSession, placed: Placed, look: TableStyle) -> str:
 
 
 def panel(session: RoomSession, look: TableStyle, now_ms: int, rows: int) -> Text:
-    """Draw the standings with two lines for each contestant: place, name and sign; then progress
-    bar, figure and gap to the leader. In a game on a grid, a small drawing of the contestant's grid
-    replaces the bar, where there is room. `rows` is the number of lines available."""
+    """Draw the standings with two lines for each contestant. The first line has the place, the name
+    and a sign for the contestant's state; the second has the progress bar, the figure and the gap
+    to the leader. In a game on a grid, a small drawing of the contestant's grid replaces the bar,
+    where there is room. `rows` is the number of lines available."""
     loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
     text = Text(no_wrap=True, overflow="ellipsis")
     near = bell_is_near(session, now_ms)
@@ -140,10 +142,10 @@ def panel(session: RoomSession, look: TableStyle, now_ms: int, rows: int) -> Tex
 
 
 def small_grids(session: RoomSession, look: TableStyle, rows: int) -> dict[int, list[str]]:
-    """Return small drawings of the grids of the other contestants, in a game on a grid, as a
-    dictionary from the seat to the lines. The leaders come first, as many as fit into `rows` lines.
-    The points of the columns of a grid are added only if there is room for them in every
-    drawing."""
+    """In a game on a grid, return small drawings of the other contestants' grids, as a dictionary
+    from the seat to the lines of the drawing. There are as many drawings as fit into `rows` lines,
+    those of the leaders first. The points of each grid's columns are added if there is room for
+    them in every drawing."""
     drawn: dict[int, list[str]] = {}
     below: dict[int, list[str]] = {}
     for seat in (placed.standing.seat for placed in session.ranking()):
@@ -201,8 +203,8 @@ def _fitting(session: RoomSession, ranking: list[Placed], room: int) -> list[Pla
 
 
 def one_line(session: RoomSession, look: TableStyle, now_ms: int) -> Text:
-    """Draw the standings in one line, with the player and the contestants one place before and
-    after: `2. you 31 ▲ Ann 41 ▼ Bob 27 bell 7:19`."""
+    """Draw the standings in one line: the player, then the contestants one place before and one
+    place after, then the bell: `2. you 31 ▲ Ann 41 ▼ Bob 27 bell 7:19`."""
     ranking = session.ranking()
     at = next((i for i, p in enumerate(ranking) if p.standing.seat == session.seat), 0)
     text = Text(no_wrap=True, overflow="ellipsis")

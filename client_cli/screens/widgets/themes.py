@@ -26,7 +26,8 @@ class CardStock(NamedTuple):
     clubs: str
 
     def suits(self, colours: SuitColours) -> dict[str, str]:
-        """Return the colour of each suit, by the suit's letter, for the player's choice of suit
+        """Return the colour of each suit as a dictionary, by the suit's letter. `colours` is the
+        player's choice of suit colours: `two` gives two suits the same colour, all others give four
         colours."""
         if colours == "two":
             return {"S": self.spades, "H": self.hearts, "D": self.hearts, "C": self.spades}
@@ -34,9 +35,9 @@ class CardStock(NamedTuple):
 
 
 class Theme(NamedTuple):
-    """The colours of a theme, named by what they are for. `ink` is ordinary text, `quiet` dim text,
-    `loud` highlighted text, `space` empty piles, and `back` and `back_ground` are the signs and the
-    background of card backs."""
+    """The colours of a theme, named by what they are for. `ink` is for ordinary text, `quiet` for
+    dim text, `loud` for highlighted text, `space` for empty piles, and `back` and `back_ground` are
+    the signs and the background of card backs."""
 
     ground: str
     bar: str
@@ -157,7 +158,8 @@ def usual_colours(drawing: Drawing) -> SuitColours:
 
 
 def stock_of(theme: Theme, colours: SuitColours) -> CardStock:
-    """Return the colours in which a theme draws cards, for the player's choice of suit colours."""
+    """Return the colours in which a theme draws cards. If the player has chosen the suit colours
+    `blind`, return colours that colour-blind people can tell apart."""
     if colours != "blind":
         return theme.cards
     return BLIND if theme is THEMES["baize"] else BLIND_ON_DARK

@@ -11,9 +11,9 @@ from client_cli.screens.widgets.themes import THEMES, ThemeName
 
 
 def colourless() -> bool:
-    """Whether the environment asks for no colour: `NO_COLOR` is set and not empty. If `NO_COLOR` is
-    set but empty, remove it from the environment, because Textual would show no colours even with
-    an empty value."""
+    """Whether the environment asks for no colour: `NO_COLOR` is set and not empty. As a side
+    effect, remove an empty `NO_COLOR` from the environment, because Textual would show no colours
+    even with an empty value."""
     if not os.environ.get("NO_COLOR"):
         os.environ.pop("NO_COLOR", None)
     return "NO_COLOR" in os.environ

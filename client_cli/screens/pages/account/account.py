@@ -1,4 +1,5 @@
-"""The page of the player's name and account: play as a guest, claim a name, log in or out, change,
+"""The page of the player's name and account. Guests (players without an account) choose a name to
+play as, make an account, or log in to one or recover it. Owners of an account log out, or change,
 export or delete the account."""
 
 from collections.abc import Callable, Sequence

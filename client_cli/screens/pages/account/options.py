@@ -60,8 +60,9 @@ REDEALT = _("There will be a redeal when you go back to the table.")
 
 
 class Choice(NamedTuple):
-    """A setting that the player can change: its stored name, title, possible values, default and
-    meaning. The value None means that the player has not chosen a value."""
+    """A setting that the player can change: its stored name, its title, its possible values, its
+    default, and a sentence that explains it. The value None means that the player has not chosen a
+    value."""
 
     name: str
     told: str
@@ -98,8 +99,8 @@ def _of_the_client() -> Iterator[tuple[str, tuple[str | None, ...], str]]:
 
 
 class OptionsPage(ServerPage):
-    """The list of settings. A change is stored on this computer at once. The server stores all
-    changes when the player leaves the page."""
+    """The list of settings. A change is stored on this computer at once. If the player has an
+    account, the server stores all changes when the player leaves the page."""
 
     heading = _("Options")
 
@@ -133,8 +134,9 @@ class OptionsPage(ServerPage):
         )
 
     def status(self) -> str:
-        """Return the sentence for the status line: the latest message or, if there is none, the
-        meaning of the selected setting where its row has no room for it."""
+        """Return the text for the status line: the latest message or, if there is none, the
+        explanation of the selected setting if its row is too narrow to show it. For the setting
+        `sounds`, return which program plays the sounds."""
         choice = self._choices[self.at]
         if choice.name == "sounds":
             return self.say or tones_sentence(player())
@@ -200,8 +202,9 @@ class OptionsPage(ServerPage):
             self.patience.chime()
 
     def back(self) -> None:
-        """Leave the page. If the player has an account and has changed settings, save them on the
-        server first."""
+        """Leave the page. If the player has an account and has changed settings, first save the
+        settings on the server. If that fails, show the reason and stay; the next call leaves
+        without saving."""
         if not self._changed or self.account() is None:
             self._leave()
             return

@@ -1,5 +1,6 @@
-"""The page on which a player makes a telephone call about a crown, to everybody or to chosen
-people."""
+"""The page on which a player makes a telephone call, to everybody or to chosen people. A telephone
+call is a message about a crown that the player has won by winning three or all of the five "great
+games" in a row."""
 
 from functools import partial
 from typing import NamedTuple
@@ -19,19 +20,19 @@ NOBODY_CHOSEN = _("Choose somebody, or ring everybody.")
 
 
 class CallAudience(NamedTuple):
-    """What a player can call others about by telephone call, and whom the player can call. `award`
-    is the id of a won crown, or None if the player has no crown to call about. `people` are the
-    names to choose from."""
+    """The crown about which the player can make a telephone call, and the people whom the player
+    can call. `award` is the id of the won crown, or None if the player has no crown to call about.
+    `people` are names."""
 
     award: str | None
     people: list[str]
 
 
 async def known(award: str | None, client: OneShotClient) -> CallAudience:
-    """Ask the server whom the player can call by telephone call, and about which award (won crown).
-    The people are friends, then people whom the player has raced recently; bots are left out. If
-    `award` is None, take the player's latest crown that no call has announced. Raise Failure if the
-    server does not answer or refuses."""
+    """Ask the server about which crown the player can make a telephone call, and whom the player
+    can call. `award` is the id of the won crown; None takes the player's latest crown about which
+    the player has made no call. The people are friends, then people whom the player has raced
+    recently; bots are left out. Raise Failure if the server does not answer or refuses."""
     await client.authenticate()
     about = award or await calls.unrung(client)
     friends = [
@@ -47,8 +48,8 @@ def _may_be_rung(state: str, bot: bool) -> bool:
 
 
 class CallComposerPage(ServerPage):
-    """The list of people whom the player can call. Enter ticks the selected person or, on the first
-    row, calls everybody. The key `g` calls the ticked people."""
+    """The list of people whom the player can call. Enter ticks or unticks the selected person or,
+    on the first row, calls everybody. The key `g` calls the ticked people."""
 
     heading = _("Ring")
 
@@ -144,6 +145,6 @@ def _whom(to: list[str]) -> str:
 
 
 def line_form(title: str) -> Form:
-    """Return the form that asks for the sentence that a caller says in a telephone call."""
+    """Return the form in which the player types the sentence that is sent as a telephone call."""
     field = FormField(_("Your line"), longest=LONGEST_TEXT)
     return Form(title, [field], lambda texts: calls.read_line(texts[0]), NOTE)

@@ -1,5 +1,6 @@
 """The page of telephone calls: calls received and made, with keys to answer a call, mute calls, and
-call others."""
+call others. A telephone call is a message that a player who has won a crown (three or all of the
+five "great games", won in a row) sends to other players."""
 
 from functools import partial
 
@@ -17,8 +18,8 @@ NEEDS_ACCOUNT = _("Whoever has an account has a telephone: claim your name under
 
 
 class CallsPage(PagedListPage[Calls]):
-    """The telephone calls that the player's account has received and made, with signs at missed
-    ones. Keys answer the selected call."""
+    """The telephone calls that the player's account has received and made. A sign marks each missed
+    call. Keys answer the selected call."""
 
     heading = _("Telephone")
 

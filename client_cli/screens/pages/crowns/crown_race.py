@@ -1,5 +1,6 @@
-"""The pages of crown races: a menu to open or join one, and the standings, which change as the
-server sends updates."""
+"""The pages of crown races: a menu to open or join a crown race, and its standings. In a crown race
+several players play the same five deals, each at their own pace, and try to win a crown: three or
+all of the five "great games" won in a row."""
 
 import asyncio
 from collections.abc import Callable
@@ -32,7 +33,8 @@ SURE = _("Take part no more? Press x again; any other key goes on.")
 
 
 class CrownRaceEntryPage(ServerPage):
-    """The menu to open a crown race, to join one, or to return to the last one."""
+    """The menu to open a crown race, to join one by its code, or to return to the one in which the
+    player last took part."""
 
     heading = _("Crown races")
 

@@ -1,5 +1,6 @@
-"""The page of the player's run for a crown: the five games to win, and the length of the breaks in
-which the player pauses the run. The times are redrawn every second."""
+"""The page of the player's run for a crown. A player wins a crown by winning three or all of the
+five "great games" in a row; the games won in a row so far are the player's run. Breaks, between two
+games or during a game, may last only a limited time. The page redraws its times every second."""
 
 from rich.text import Text
 
@@ -27,8 +28,9 @@ SURE = _("Give up the run? Press x again; any other key keeps it.")
 
 
 class CrownsPage(ServerPage):
-    """The list of the five games to win in the player's run for a crown. The header has a sign,
-    called a shield, for each game won. The server sends updates while the page is open."""
+    """The list of the five great games, with those that the player has won in the present run. The
+    header has a sign, called a shield, for each game won. The server sends updates while the page
+    is open."""
 
     heading = _("Crowns")
 
@@ -84,8 +86,8 @@ class CrownsPage(ServerPage):
 
     def header(self) -> Text:
         """Return the header, which is visible even in the smallest window. It shows a sign, called
-        a shield, for each game won in the run for a crown. During a break of the run it also shows
-        the time left for the break."""
+        a shield, for each game won in the run for a crown. During a break it also shows the time
+        that the player may still spend on it."""
         text = super().header()
         if self.told is None:
             return text
@@ -128,8 +130,8 @@ class CrownsPage(ServerPage):
         return playing is not None and playing.counts and slug in ("", playing.game)
 
     def below(self) -> Text | None:
-        """Return the text below the list: how long each finished break (pause) of the player's run
-        for a crown was. Return None if no run with a won game is known or there was no break."""
+        """Return the text below the list: the length of each finished break in the player's run.
+        Return None if the run has no won game yet or there was no break."""
         if self.told is None or not self.told.crown.won:
             return None
         lines = crowns.break_lines(self.told, self.patience.now())

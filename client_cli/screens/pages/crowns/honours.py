@@ -1,4 +1,5 @@
-"""The page of the roll of honour: all crowns that players have won, with certificates."""
+"""The page of the roll of honour: the list of all crowns that players have won, with a certificate
+for each. A player wins a crown by winning three or all of the five "great games" in a row."""
 
 from functools import partial
 from pathlib import Path
@@ -22,7 +23,8 @@ WIDE = 70
 
 
 class HonoursPage(ServerPage):
-    """The roll of honour: the list of all crowns that players have won, oldest first."""
+    """The list of all crowns that players have won, oldest first. Keys show the next part of the
+    list and write the certificate of the selected crown."""
 
     heading = _("Roll of honour")
 

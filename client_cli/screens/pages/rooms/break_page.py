@@ -1,4 +1,6 @@
-"""The page of a room while the player takes a break from a race. It hides the player's board."""
+"""The page of a room while the player takes a break from a running race. The race and its clock go
+on, but the player's board is hidden. Breaks are for players who try for a crown by winning several
+games in a row (a run); the breaks of a run may last only a limited time."""
 
 from rich.text import Text
 
@@ -18,8 +20,8 @@ backs."""
 
 
 class BreakPage(RoomPage):
-    """The page during a break from a race. It hides the player's table, and shows how much of the
-    break time is used and left."""
+    """The page during a break. If the player has a run, the page shows how long the break has
+    lasted so far, and how much time is left of this break and of all breaks."""
 
     DEFAULT_CSS = "BreakPage #body { text-align: center; }"
 

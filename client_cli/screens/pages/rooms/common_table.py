@@ -1,4 +1,6 @@
-"""The page of a round at a common table, for its players and for spectators."""
+"""The page of a round at a common table, for its players and for spectators. At a common table (in
+Racing Demon) all contestants play at once on the same foundations. A claim is a move that lays a
+card on a foundation; the server decides who was first."""
 
 from rich.text import Text
 from textual import events
@@ -59,9 +61,9 @@ KEYS = (
 
 
 class CommonTablePage(Page):
-    """The common table of a race: the table as the server has told it, with the player's unanswered
-    moves. A claim is drawn on its foundation at once, with a sign that it is on its way; if another
-    hand was first, the card flies back."""
+    """The common table of a race: the table as the server has last described it, with the player's
+    unanswered moves added. A claim of the player is drawn on its foundation at once, with a sign
+    that the server has not answered it. If another player was first, the card flies back."""
 
     aside = False
 
@@ -85,7 +87,8 @@ class CommonTablePage(Page):
 
     @property
     def known(self) -> KnownTable:
-        """The table of the room, or the last that was known."""
+        """The common table as the server has last described it. Raise ValueError if there is
+        none."""
         table = self.session.common
         if table is None:
             raise ValueError("a table that is shown is known")
@@ -125,7 +128,8 @@ class CommonTablePage(Page):
             self.redraw()
 
     def news(self, sentences: list[str]) -> None:
-        """Show sentences about the room, and what has been laid since the last call."""
+        """Show sentences about the room, and which cards others have laid on foundations since the
+        last call."""
         if sentences:
             self.say = self.look.symbols(" ".join(sentences))
         commands = self.session.seen()
@@ -142,8 +146,8 @@ class CommonTablePage(Page):
         self.redraw(found)
 
     def redraw(self, found: list[MovedCard] | None = None) -> None:
-        """Draw the table, and animate the cards `found`, new claims of the player, and claims that
-        fly back."""
+        """Draw the table, and animate cards: the moved cards `found`, new claims of the player, and
+        refused claims, whose cards fly back."""
         if not self.is_mounted or not self.query(CommonTableView):
             return
         drawn = self.session.in_flight()

@@ -48,9 +48,9 @@ the terms of the race."""
 
 
 class LobbyPage(RoomPage):
-    """The page of a room before a race. Space switches whether the player is ready. The host's key
-    `g` starts the race and `l` locks the room. The key `/` opens the chat input, which also takes
-    commands."""
+    """The page of a room before a race. Space switches whether the player is ready. Two keys are
+    for the host of the room: `g` starts the race and `l` locks the room. The key `/` opens the chat
+    input, which also takes commands."""
 
     DEFAULT_CSS = "LobbyPage #square { width: auto; height: auto; padding: 0 2; }"
 

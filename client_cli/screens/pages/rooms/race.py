@@ -35,7 +35,7 @@ RECONNECTING = _("The line is down; your board, seat and clock are kept. Trying 
 class RacePage(PlayPage):
     """The player's own table in a race, with the standings. It shows the position that the server
     has confirmed. Moves that the server has not yet confirmed are shown too, unless they turn up a
-    card."""
+    card, which only the server knows."""
 
     side_panel = True
     aside = False
@@ -100,9 +100,9 @@ class RacePage(PlayPage):
         return super().typed(key, char)
 
     def news(self, sentences: list[str]) -> None:
-        """Show sentences about the room on the status line. During a watched deal the sentences are
-        not shown, because players count cards then; the player can read them later on the page
-        `Said and done`."""
+        """Show sentences about the room on the status line. During a watched deal (cards dealt step
+        by step before play begins) do not show them, because players count cards then; the player
+        can read them later on the page `Said and done`."""
         if self.dealing() is not None:
             self.say, self._heard_at = "" if self._heard_at else self.say, 0
         elif sentences:
@@ -124,8 +124,8 @@ class RacePage(PlayPage):
         return self.dealing() is None and self.state().over is not None
 
     def way_out(self) -> tuple[str, str]:
-        """Return the key with which the player leaves the page, and the meaning of the key, as
-        (key, meaning)."""
+        """Return the key with which the player leaves the page, and its meaning, as (key,
+        meaning)."""
         return self.key_for("q"), _("leave")
 
     def _leave(self) -> None:

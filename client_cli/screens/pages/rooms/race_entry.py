@@ -1,5 +1,6 @@
-"""The pages that lead into a room: open a room and set the terms of its race, join a room, or watch
-one."""
+"""The pages that lead into a room: open a room and set the terms of its race (what decides it, its
+time limit, whether moves may be taken back), join a room, or watch one. Whoever joins a room takes
+a seat, a numbered place in it."""
 
 from collections.abc import Callable
 
@@ -79,8 +80,8 @@ class HostPage(GamesPage):
 
 
 class TermsPage(ListPage):
-    """The page to set the terms of the race of a new room. A line above the list describes the race
-    with these terms."""
+    """The page to set the terms of the race, the options of its game and the settings of a new
+    room. A line above the list describes the race with these terms."""
 
     def __init__(self, slug: str) -> None:
         super().__init__()
@@ -175,7 +176,7 @@ class TermsPage(ListPage):
 
 
 class RoomsPage(ServerPage):
-    """A page to choose a room: by typing its code, or from the list of public rooms."""
+    """A page to choose a room: by its code or link, or from the public list of rooms."""
 
     def __init__(
         self,
@@ -245,7 +246,7 @@ class RoomsPage(ServerPage):
 
 
 class JoinPage(RoomsPage):
-    """The page to choose a room in which to take a seat."""
+    """The page to choose a room to join, that is, in which to take a seat."""
 
     def __init__(self, again: PendingAction | None = None, told: str = "") -> None:
         super().__init__(_("Join a race"), self._join, again, told)
@@ -258,7 +259,7 @@ class JoinPage(RoomsPage):
 
 
 class WatchPage(RoomsPage):
-    """The page to choose a room to watch without a seat."""
+    """The page to choose a room to watch as a spectator, without a seat."""
 
     def __init__(self, again: PendingAction | None = None, told: str = "") -> None:
         super().__init__(

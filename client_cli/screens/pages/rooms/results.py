@@ -1,5 +1,6 @@
-"""The page of a room after a race: places, times, the server's secret, and how to verify the
-race."""
+"""The page of a room after a race: places, times, and how to verify the race. The server shuffles
+each deal from a secret. It publishes the hash of the secret before the race and the secret itself
+after it, so that anybody can repeat the deal."""
 
 from rich.text import Text
 
@@ -37,10 +38,10 @@ NOT_KEPT = _("The record is kept by those who raced.")
 
 
 class ResultsPage(RoomPage):
-    """The results of a race: places, times and the server's secret, which is published after the
-    race. Also the number of races that each player has won in this room, and the votes for the next
-    game. With the key `m` the host opens a rematch, or another player votes for one. The key `n`
-    votes for any game."""
+    """The results of a race: places, times and the server's secret. Also the number of races that
+    each player has won in this room, and the votes for the next game. With the key `m` the host
+    opens a rematch, and another player votes for a rematch. With the key `n` a player votes for any
+    game."""
 
     def __init__(self, room: RoomProtocol) -> None:
         super().__init__(room)
@@ -111,8 +112,8 @@ class ResultsPage(RoomPage):
         return text
 
     def news(self, sentences: list[str]) -> None:
-        """Show sentences about the room on the status line. Leave out the results of the race and
-        the races won by each player, because the page shows them already."""
+        """Show sentences about the room on the status line. Leave out sentences that repeat what
+        the page shows already, such as the results."""
         known = [*results(self.session), *next_race.score_lines(self.session)]
         known += [] if self.session.series is None else series_lines(self.session.series)
         if self.session.common is not None:
@@ -175,8 +176,8 @@ class ResultsPage(RoomPage):
         return ngettext("{names} wins.", "{names} share the first place.", len(first), names=names)
 
     def command_line(self) -> str:
-        """Return the `patience verify` command that verifies the race; empty if there is no
-        race."""
+        """Return the `patience verify` command that verifies the race; empty if the room has no
+        race or no code."""
         race = self.session.race
         if race is None or self.session.code is None:
             return ""

@@ -1,5 +1,5 @@
-"""Base class of those pages of a room that show text and not the player's own table: lobby,
-countdown, break, spectator, results."""
+"""Base class of those pages of a room that show text or boards of others, but not the player's own
+table: lobby, countdown, break, spectator, results."""
 
 from abc import abstractmethod
 
@@ -23,8 +23,8 @@ SCROLLS = {"up": -1, "down": 1, "pageup": -1, "pagedown": 1}
 
 
 class RoomPage(Page):
-    """A page of a room that shows text. The text is drawn again at every tick and whenever a
-    message arrives."""
+    """A page of a room with a header, a text, a status line and the key bar. They are drawn again
+    at every tick and whenever a message arrives."""
 
     aside = False
 

@@ -35,9 +35,10 @@ LEAST_ROWS = 17
 
 
 class SpectatePage(RoomPage):
-    """The standings of a race at the left and a board at the right. If boards may not be watched,
-    only the standings are shown. The board is the leader's until the player selects another
-    contestant. A wide screen shows several boards, until the player asks for one."""
+    """The standings of a race at the left and a board at the right. If the player may not watch
+    boards in this race, only the standings are shown. The board is the leader's until the player
+    selects another contestant. A wide screen shows several boards, until the player selects one
+    contestant."""
 
     def __init__(self, room: RoomProtocol) -> None:
         super().__init__(room)
@@ -175,7 +176,8 @@ class SpectatePage(RoomPage):
         return text
 
     def body(self) -> Text:
-        """Return the standings with wide progress bars, and the reason why no board is shown."""
+        """Return the text that is shown if boards may not be watched: the standings with wide
+        progress bars, and the reason why no board is shown."""
         session, look = self.session, self.look
         loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
         ranking = session.ranking()
@@ -220,8 +222,8 @@ class SpectatePage(RoomPage):
         return text
 
     def header(self) -> Text:
-        """Return the header, with the contestant whose board is shown, the progress, and the delay
-        with which the board is shown."""
+        """Return the header with the contestant whose board is shown, the contestant's progress,
+        and how old the shown position is: spectators see boards with a delay."""
         session, loud = self.session, plain(self.look.palette.loud)
         wished, board = session.onlooker.wished, session.onlooker.seen
         text = super().header()

@@ -17,8 +17,8 @@ Typed = tuple[Form, Callable[[str], said.Verb]]
 
 
 class ConfirmedAction(NamedTuple):
-    """A request of an organiser that cannot be undone. The page shows the question first and sends
-    the request if the organiser presses the key that confirms it."""
+    """A request of an organiser that cannot be undone. The page first shows `question`, and sends
+    the request `verb` if the organiser then presses the key `char`."""
 
     char: str
     question: str
@@ -26,8 +26,8 @@ class ConfirmedAction(NamedTuple):
 
 
 def organises(tournament: Tournament, chosen: Entrant | None) -> list[tuple[str, str]]:
-    """Return the keys that an organiser can use now, with their meanings. `chosen` is the selected
-    entrant, on whom some keys act."""
+    """Return the keys that the tournament's organiser can use now, with their meanings. `chosen` is
+    the selected entrant, on whom some of the keys act."""
     pairs: list[tuple[str, str]] = []
     each = known_as.current(tournament)
     match tournament.status:
@@ -65,7 +65,8 @@ def _has_clock(tournament: Tournament) -> bool:
 
 
 class OrganiserActions:
-    """Turn an organiser's keys into requests about a tournament and its selected entrant."""
+    """Turn the keys of a tournament's organiser into requests to the server, about the tournament
+    or the entrant `chosen`."""
 
     def __init__(self, tournament: Tournament, chosen: Entrant | None) -> None:
         self._tournament, self._chosen = tournament, chosen

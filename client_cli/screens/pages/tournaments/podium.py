@@ -23,8 +23,8 @@ def podium(tournament: Tournament, look: TableStyle, width: int, most: int) -> l
     """Return the podium as lines of at most `width` cells. Entrants who share a place stand on the
     same step.
 
-    Return an empty list if the tournament has no results, or if the podium would be too narrow to
-    read or higher than `most` lines.
+    Return an empty list if the tournament has no results, if the podium would have more than `most`
+    lines, or if its steps would be too narrow to read the names.
     """
     cells = min(WIDEST, (width - 2) // len(STEPS) - 1)
     columns = [_column(tournament, look, place, cells) for place in STEPS]

@@ -43,9 +43,9 @@ LEAVE = _("Take part no more? What you have played stays. Press l again; any oth
 
 
 class TournamentPage(ServerPage):
-    """The page of a tournament. It subscribes to updates from the server while it is open. With
-    `playing`, a `PlayerSession` receives the updates instead and passes them to `take`, because it
-    also plays the player's races.
+    """The page of a tournament. While it is open, it subscribes to updates from the server. With
+    `playing`, it does not subscribe: a `PlayerSession`, which also plays the player's races,
+    receives the updates and passes them to `take`.
 
     During a race, the pages of the race's room cover this page.
     """
@@ -119,8 +119,8 @@ class TournamentPage(ServerPage):
     # The list. ------------------------------------------------------------------------------
 
     def header(self) -> Text:
-        """Return the header of the page. In a low window, which has no lines above the list, the
-        header also says which round or break is going on."""
+        """Return the header of the page. In a low window, which has no room for lines above the
+        list, the header also says which round or break is going on."""
         head, known = super().header(), self.known
         if known is None or self.app.size.height >= LOW:
             return head

@@ -18,9 +18,9 @@ WIDE = 62
 
 
 def order(tournament: Tournament) -> list[int]:
-    """Return the entrant's number for each row of `rows`. The entrants are ordered by the
-    standings. An organiser of an unfinished tournament also gets the removed entrants, after the
-    others, to reinstate them."""
+    """Return the entrant's number for each row of `rows`, in the order of the standings or, before
+    the first round, in the order of the list of entrants. If the player organises the tournament
+    and it is unfinished, the removed entrants follow, so that the organiser can reinstate them."""
     if not tournament.table:
         return [one.number for one in tournament.entrants]
     return [row.entrant for row in tournament.table] + [
@@ -35,9 +35,9 @@ def _sent_away(tournament: Tournament) -> list[Entrant]:
 
 
 def rows(tournament: Tournament, look: TableStyle, width: int) -> list[ListRow]:
-    """Return the rows of the standings, with each entrant's progress bar in the current round.
-    Before the first round, return a row for each entrant. `width` is the screen's width in
-    cells."""
+    """Return a row for each entrant: place, name, points and a progress bar of the current round.
+    Before the first round, a row says whether the entrant has checked in. `width` is the screen's
+    width in cells."""
     people = {one.number: one for one in tournament.entrants}
     if not tournament.table:
         return [_there(tournament, one, width) for one in tournament.entrants]
@@ -87,9 +87,9 @@ def _row(name: str, told: str, width: int) -> ListRow:
 def drawn_bar(
     bar: EntrantProgress, bars: Iterable[EntrantProgress], look: TableStyle, cells: int
 ) -> tuple[str, str]:
-    """Return an entrant's progress in the current round: a bar of `cells` cells, and a text with
-    the figure and a sign of the result. `bars` has the progress of all entrants; in a game played
-    for points, the most points among them fill the bar."""
+    """Return an entrant's progress in the current round, as a bar of `cells` cells and a text with
+    the figure and a sign of the result. `bars` has the progress of all entrants. In a game played
+    for points, the bar is full at the most points of any entrant."""
     glyphs = look.glyphs
     signs = {"won": glyphs.out, "complete": glyphs.complete, None: ""}
     far = known_as.far(bar)

@@ -1,5 +1,5 @@
-"""The page of the result tables of a tournament: standings deal by deal, teams, and each round. The
-player can save a table as CSV."""
+"""The page of the result tables of a tournament: the standings with the points of each deal, the
+teams, and each round. The player can save a table as CSV."""
 
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,7 @@ GAP = 2
 
 
 class SheetPage(ServerPage):
-    """Shows one result table of a tournament at a time. The keys `n` and `b` show the next and the
+    """The result tables of a tournament, one at a time. The keys `n` and `b` show the next and the
     previous table; left and right scroll its columns."""
 
     def __init__(self, tournament: Tournament) -> None:
@@ -68,7 +68,7 @@ class SheetPage(ServerPage):
 
     def columns(self) -> list[int]:
         """Return the indices of the visible columns of the table: first the columns that never
-        scroll, then as many others as fit, from the scroll position on."""
+        scroll, then as many of the other columns as fit, from the scroll position on."""
         if self.sheet is None:
             return []
         widths, room = self.sheet.widths(), self.app.size.width - MARGIN - 1

@@ -1,5 +1,5 @@
-"""The page of the common tables of a tournament round: who sits at which, and with how many
-points."""
+"""The page of the common tables of a tournament round. In Racing Demon several contestants play at
+one table; the page shows who sits at which table, and with how many points."""
 
 from collections.abc import Callable
 from functools import partial
@@ -27,9 +27,9 @@ NAME = 30
 
 
 class TournamentTablesPage(ServerPage):
-    """The tables of one round at a time, the latest first; the keys `n` and `b` show the next and
-    the previous round. `known` returns the tournament as it is now, so the points change while the
-    round is played."""
+    """The tables of one round. At first the latest round is shown; the keys `n` and `b` show the
+    next and the previous one. `known` returns the tournament as it is now, so the points change
+    while the round is played."""
 
     def __init__(self, known: Callable[[], KnownTournament | None]) -> None:
         super().__init__()
@@ -61,8 +61,8 @@ class TournamentTablesPage(ServerPage):
         self.tick()
 
     def tick(self) -> None:
-        """Ask for the results of a round that is over, and draw the page again if anything has
-        changed."""
+        """If the round is over, request its results from the server, once. Draw the page again if
+        anything has changed."""
         each, tournament = self._round(), self._tournament
         if each is not None and tournament is not None and is_over(each):
             self._ask(tournament.code, each.number)
@@ -113,7 +113,8 @@ class TournamentTablesPage(ServerPage):
         return found
 
     def choose(self) -> None:
-        """Show the whole table of the selected entrant on the status line."""
+        """Show all entrants of the selected entrant's table, with their points, on the status
+        line."""
         tournament, at = self._tournament, self.at
         for table in self.tables():
             if at < len(table.seated) and tournament is not None:

@@ -118,8 +118,9 @@ class WallPage(Page):
         self.tick()
 
     def overhear(self, heard: TournamentReminder | CrownWon) -> None:
-        """If the message says that somebody in the tournament has won a crown, show a sentence
-        about it and play a sound. In the last seconds before a race, play no sound."""
+        """If the message says that an entrant of the tournament has won a crown (an award for games
+        won in a row), show a sentence about it and play a sound. In the last seconds before a race,
+        play no sound."""
         known, now = self.known, self.patience.now()
         if known is None or not isinstance(heard, CrownWon):
             return
@@ -176,9 +177,9 @@ def wall(
     height: int,
     comment: str = "",
 ) -> Text:
-    """Draw the whole wall display in `width` cells and `height` lines. `reach` is the server's
-    address for players, shown while they may still check in. `comment` is a sentence about the
-    latest event."""
+    """Draw the whole wall display in `width` cells and `height` lines. `reach` is the address of
+    the server, named in the invitation that is shown before the tournament starts. `now` is the
+    time of the app's clock in milliseconds. `comment` is a sentence about the latest event."""
     lines = _top(known, reach, look, now, width, height)
     news = known.tournament.news[-1:]
     foot = [Text(comment)] if comment else []

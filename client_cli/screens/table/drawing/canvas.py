@@ -1,5 +1,6 @@
 """A canvas of character cells on which a table is drawn. It also stores which card or pile each
-cell shows, so that a mouse click finds the card."""
+cell shows, so that a mouse click finds the card. The cells of the canvas are single characters; the
+"grid cells" are places for cards, in games that are played on a grid."""
 
 from collections import Counter
 from typing import NamedTuple
@@ -19,8 +20,9 @@ LEAST_SEEN = 3
 
 
 class Spot(NamedTuple):
-    """What a cell of the canvas shows: a pile or grid cell (`place`) or, with `n` above 0, one card
-    of it, counted from the top (1 is the top card)."""
+    """What a cell of the canvas shows. With `n` 0 it is a whole pile or grid cell, named by
+    `place`. With `n` above 0 it is one card of this pile, counted from the top (1 is the top
+    card)."""
 
     place: Place
     n: int = 0
@@ -70,14 +72,14 @@ class Canvas:
         return {place for (place, _), width in cells.items() if width >= LEAST_SEEN}
 
     def find(self, place: Place) -> tuple[int, int] | None:
-        """Return the leftmost canvas cell (x, y) of a pile or grid cell in the lowest row that
-        shows it, where the top card lies. Return None if no row shows it."""
+        """Return the canvas cell (x, y) at which the top card of a pile or grid cell begins. It is
+        the leftmost cell of the lowest row that shows the pile. Return None if no row shows it."""
         at = [xy for xy, spot in self._spots.items() if spot.place == place]
         return max(at, key=lambda xy: (xy[1], -xy[0])) if at else None
 
     def at(self, spot: Spot) -> tuple[int, int] | None:
-        """Return the first canvas cell (x, y), in reading order, that is marked with exactly this
-        spot. Return None if no cell is."""
+        """Return the first canvas cell (x, y), in reading order, that shows exactly this spot.
+        Return None if no cell shows it."""
         found = [xy for xy, other in self._spots.items() if other == spot]
         return min(found, key=lambda xy: (xy[1], xy[0]), default=None)
 

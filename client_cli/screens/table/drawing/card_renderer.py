@@ -17,9 +17,9 @@ BOX = 5
 
 
 class Highlight(NamedTuple):
-    """What to highlight on a table: the selected card `source` with the cards above it, the piles
-    or grid cells to which it may go (`targets`), and the pile or grid cell at the keyboard cursor
-    (`cursor`)."""
+    """What to highlight on a table: the card `source` that is selected, with the cards above it;
+    the piles or grid cells to which it may go (`targets`); and the pile or grid cell at the
+    keyboard cursor (`cursor`)."""
 
     source: Spot | None = None
     targets: frozenset[Place] = frozenset()
@@ -34,9 +34,10 @@ class Highlight(NamedTuple):
 
 
 class CardRenderer:
-    """Draw single cards and spaces on a canvas, in the card style of the player. `label` returns
-    the label that the player types for a pile or grid cell. Coordinates are cells of the canvas,
-    and every method makes the drawn cells clickable."""
+    """Draw single cards and spaces on a canvas, in the style that the player has chosen. `lit` is
+    what to highlight. `label` returns the label that the player types for a pile or grid cell.
+    Coordinates are cells of the canvas. The methods that draw a card or pile also store it for the
+    drawn cells, so that a click finds it."""
 
     def __init__(
         self, canvas: Canvas, look: TableStyle, lit: Highlight, label: Callable[[Place], str]
@@ -62,9 +63,9 @@ class CardRenderer:
         return self.canvas.put(x, y, title, self.palette.quiet)
 
     def highlight_style(self, spot: Spot) -> tuple[Style, str]:
-        """Return the style to add to the card's own style, and the sign to draw in the cell left of
-        the card. They show that the card is at the keyboard cursor, is selected, is a possible
-        destination, or is tilted. The sign is empty for other cards."""
+        """Return how to highlight a card: the style to add to the card's own style, and the sign to
+        draw in the cell left of the card. Both are empty unless the card is at the keyboard cursor,
+        is selected, is a possible destination, or is tilted."""
         if spot == self.lit.card:
             return self.palette.cursor, "["
         source = self.lit.source
@@ -82,8 +83,8 @@ class CardRenderer:
 
     def card(self, x: int, y: int, name: str, spot: Spot, link: str = "") -> None:
         """Draw an unframed card, four cells wide. `name` is the card's two-character name. `link`
-        is a sign that joins the card to the card under it; it is left out where a highlight or tilt
-        has a sign."""
+        is a sign that joins the card to the card under it; a sign for a highlight or tilt replaces
+        it."""
         highlight_style, sign = self.highlight_style(spot)
         sign = sign or link or " "
         self.canvas.put(x, y, sign, self.palette.loud)
@@ -92,8 +93,8 @@ class CardRenderer:
         self.canvas.mark(x, y, CARD, spot)
 
     def back(self, x: int, y: int, text: str, place: Place) -> None:
-        """Draw one card back for face-down cards, four cells wide, with a text such as the number
-        of cards: `▒4`."""
+        """Draw the back of a face-down pile, four cells wide, with a text such as the number of
+        cards: `▒4`."""
         self.canvas.put(x, y, self.lit.tilts.get(Spot(place), " "), self.palette.loud)
         self.canvas.put(x + 1, y, f"{self.glyphs.back}{text:<2}", self.palette.back)
         self.canvas.mark(x, y, CARD, Spot(place))
@@ -111,8 +112,8 @@ class CardRenderer:
         self.canvas.mark(x, y, CARD, Spot(place))
 
     def squash(self, x: int, y: int, count: int, place: Place, framed: bool = False) -> None:
-        """Draw one row, such as `┆3`, in place of `count` cards of a column for which there is not
-        enough room."""
+        """Draw one row, such as `┆3`, that stands for `count` cards of a column for which there is
+        not enough room."""
         text = f"{self.glyphs.squashed}{count}"
         if framed:
             self.edges(x, y, Style(), "")
@@ -156,8 +157,8 @@ class CardRenderer:
         self.canvas.put(x, y, left + box[1] * 3 + right, style)
 
     def backs(self, x: int, y: int, count: int, place: Place) -> None:
-        """Draw a framed card back for a face-down pile, with the number of its cards, four rows
-        high."""
+        """Draw the framed back of a face-down pile, four rows high, with the number of its
+        cards."""
         style = self.palette.back
         self.border(x, y, bottom=False, style=style)
         for row, text in ((y + 1, self.glyphs.back * 3), (y + 2, f"{count:^3}")):

@@ -1,11 +1,11 @@
 """Compute the layout of a column: the row of each card, which cards are left out for lack of room,
 and which are shifted sideways.
 
-The layouts follow the books of the games. Cards that can move together form a set. Sets are shifted
-sideways from each other. A set is squashed (only its first and last card are shown, and the number
-of cards between) where a column grows too long. In Senior Wrangler an empty row follows every
-eighth card. In Uncle Remus a sign marks a card that lies on the next higher card of another suit,
-because the book lays such a card aslant.
+The layouts follow the books from which the games come. Cards of a column that can move together
+form a set. A set is squashed if only its first and last card are shown, with the number of cards
+between them; this is done where a column grows too long. Sets can also be shifted sideways from
+each other. In Senior Wrangler an empty row follows every eighth card. In Uncle Remus a sign marks a
+card that lies on the next higher card of another suit, because the book lays such a card aslant.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,9 +25,10 @@ rows."""
 
 
 class ColumnLine(NamedTuple):
-    """One row of a column as it is drawn. If `card` is -1, the row is empty. If `hidden` is above
-    0, the row shows how many cards are left out, and `card` is the index of the first of them.
-    Otherwise the row shows the card with the index `card`."""
+    """One row of a column as it is drawn. There are three kinds of rows. If `card` is -1, the row
+    is empty. If `hidden` is above 0, the row shows the number of cards that are left out, and
+    `card` is the index of the first of them. Otherwise the row shows the card with the index
+    `card`."""
 
     card: int = -1
     """Index of the card in the column, from 0 at the bottom."""
@@ -37,10 +38,10 @@ class ColumnLine(NamedTuple):
 
 
 class ColumnStyle(NamedTuple):
-    """How the columns of a table are laid out. `joined` tells whether a card forms a set with the
-    card under it. `squashed` is whether only the first and last card of every set are shown. `gap`
-    is the number of cards after which an empty row follows (0 for none). `turned` is whether a sign
-    marks a card that lies on the next higher card of another suit."""
+    """How the columns of a table are laid out. `joined` is a function that tells whether a card
+    forms a set with the card under it. If `squashed` is true, only the first and last card of every
+    set are shown. `gap` is the number of cards after which an empty row follows (0 for none). If
+    `turned` is true, a sign marks a card that lies on the next higher card of another suit."""
 
     joined: Joined
     squashed: bool = False
@@ -52,18 +53,19 @@ class ColumnStyle(NamedTuple):
 
 
 def way_of(drawing: Drawing, joined: Joined, form: Form, pitch: int, roomy: bool) -> ColumnStyle:
-    """Return the layout of a game's columns in the form that the player has chosen. `joined` tells
-    which cards form a set, `pitch` is the number of cells from column to column, and `roomy` says
-    whether the table is wide enough to shift sets sideways."""
+    """Return how the columns of a game are laid out. `form` is the player's choice: `fits`,
+    `squashed` or `jinked` (sets shifted sideways). `joined` tells which cards form a set, `pitch`
+    is the number of cells from column to column, and `roomy` says whether the table is wide enough
+    to shift sets sideways even if the player has not chosen it."""
     sides = max(0, min(2, pitch - 4)) if form == "jinked" or (roomy and drawing.sets) else 0
     sides = 0 if form == "squashed" else sides
     return ColumnStyle(joined, form == "squashed", sides, drawing.gap_after, drawing.turned)
 
 
 def column_lines(up: Sequence[str], room: int, way: ColumnStyle) -> list[ColumnLine]:
-    """Return the rows of a column with the face-up cards `up`, bottom card first: at least one row
-    and at most `room`. In three or more rows the bottom card is always shown, so that the player
-    sees which cards lie on it."""
+    """Return the rows of a column: at least one row and at most `room`. `up` has the names of its
+    face-up cards, bottom card first. If there are three or more rows, the bottom card always has
+    one, so that the player sees on which card the others lie."""
     sets = _sets(up, way.joined)
     laid = _squashed(sets, len(up) if way.squashed else len(up) - room, way.jinked)
     if len(laid) > room:

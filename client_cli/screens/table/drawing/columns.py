@@ -1,4 +1,4 @@
-"""Draw columns of overlapping cards, with or without frames."""
+"""Draw columns of overlapping cards, with or without frames around the cards."""
 
 from collections.abc import Sequence
 from typing import cast
@@ -13,8 +13,8 @@ from engine.view import View
 def tight_columns(
     pen: CardRenderer, view: View, at: Sequence[tuple[int, str]], rows: range, way: ColumnStyle
 ) -> None:
-    """Draw unframed columns in the canvas rows `rows`: each column's label in the first row, and
-    one card in each row below. `at` lists the columns as (x, pile name)."""
+    """Draw columns of unframed cards in the canvas rows `rows`: each column's label in the first
+    row, and one card in each row below. `at` lists the columns as (x, pile name)."""
     closed = {f"tab.{i}" for i in cast(Sequence[int], view.facts.get("closed") or ())}
     for x, name in at:
         y, pile = rows.start, seen(view, name)
@@ -49,8 +49,8 @@ def _next_column_sign(pen: CardRenderer, view: View, x: int, y: int, name: str) 
 
 
 def tight_height(view: View, names: Sequence[str], way: ColumnStyle) -> int:
-    """Return how many rows unframed columns need, the row of labels included, if no cards are left
-    out for lack of room."""
+    """Return how many rows columns of unframed cards need, with the row of labels, if no card is
+    left out for lack of room."""
     piles = [seen(view, name) for name in names]
     wanted = (len(column_lines(p.up, len(p.up) + 2, way)) + bool(p.down) for p in piles)
     return 1 + max(1, *wanted)
@@ -68,8 +68,9 @@ def _link(pen: CardRenderer, up: Sequence[str], index: int, way: ColumnStyle) ->
 def framed_columns(
     pen: CardRenderer, view: View, at: Sequence[tuple[int, str]], rows: range, way: ColumnStyle
 ) -> None:
-    """Draw framed columns in the canvas rows `rows`: each column's label in the first row, and its
-    top card in full. `at` lists the columns as (x, pile name)."""
+    """Draw columns of framed cards in the canvas rows `rows`: each column's label in the first row,
+    then one row for each card, and the top card in full. `at` lists the columns as (x, pile
+    name)."""
     for x, name in at:
         y, pile = rows.start + 1, seen(view, name)
         pen.label(x + 1, rows.start, name)
@@ -96,6 +97,7 @@ def framed_columns(
 
 
 def framed_height(view: View, names: Sequence[str]) -> int:
-    """Return how many rows framed columns need, with the row of labels."""
+    """Return how many rows columns of framed cards need, with the row of labels, if no card is left
+    out for lack of room."""
     piles = [seen(view, name) for name in names]
     return 1 + max((3 + max(1, len(p.up)) + bool(p.down and p.up) for p in piles), default=0)

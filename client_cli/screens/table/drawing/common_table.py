@@ -1,5 +1,6 @@
-"""Draw a common table: the rivals in a row at the top, the foundations in the middle, and the
-player's own piles below."""
+"""Draw a common table: the table of Racing Demon, at which all contestants play at once. The other
+contestants (the rivals) are in a row at the top, the foundations that all share in the middle, and
+the player's own piles below. A position is the index of a contestant at the table, from 0."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -52,8 +53,9 @@ class Contestant(NamedTuple):
 
 
 class CommonTableShown(NamedTuple):
-    """A table to draw. `own` is the position of the player; None for a spectator. `flying` are the
-    foundations to which an unanswered claim of the player goes."""
+    """A common table to draw. `own` is the position of the player; None for a spectator. `flying`
+    has the names of the foundations on which the player has laid a card and the server has not yet
+    answered."""
 
     rules: RacingDemon
     state: RoundState
@@ -67,7 +69,8 @@ class CommonTableShown(NamedTuple):
 
 
 def rival_place(position: int) -> str:
-    """Return the name under which the canvas knows the cards of a rival."""
+    """Return the pile name under which the canvas stores where the cards of the rival at this
+    position are drawn."""
     return f"seat.{position}"
 
 

@@ -29,9 +29,9 @@ def draw_square(
     free: Iterable[Cell],
     label: Callable[[Place], str],
 ) -> None:
-    """Draw the part of the grid in which cards lie or may be laid. Beside or above it, draw the
-    next card and the piles. `free` are the grid cells in which a card may be laid now. `label`
-    returns the label that the player types for a cell."""
+    """Draw the grid: the part in which cards lie or may be laid. Beside or above it, draw the next
+    card and the piles. `free` are the grid cells in which a card may be laid now. `label` returns
+    the label that the player types for a cell."""
     laid = laid_cards(view)
     free = set(free)
     cells = [*laid, *free]
@@ -60,15 +60,15 @@ def draw_square(
 
 
 def laid_cards(view: View) -> dict[Cell, str]:
-    """Return the cards on the grid as a dictionary from (row, column) to the two-character name of
-    the card."""
+    """Return the cards on the grid, as a dictionary from the cell (row, column) to the
+    two-character name of the card."""
     entries = cast(list[Mapping[str, Any]], view.facts.get("grid") or [])
     return {(entry["cell"][0], entry["cell"][1]): entry["card"] for entry in entries}
 
 
 def last_cards(view: View) -> list[str]:
-    """Return the names of the cards among which the player chooses the card for the last cell of
-    the grid."""
+    """In a game whose last cell is filled with one of several cards, return the names of the cards
+    among which the player chooses. Return an empty list before and after this choice."""
     last = cast(list[str], view.facts.get("last") or [])
     return [] if {*last} & {*laid_cards(view).values()} else last
 

@@ -1,6 +1,6 @@
 """Draw the table of Kings as its book lays it out: rows of heaps (the tableau piles) between two
-columns of foundations. Nearest to the player lie the fan (the heap that the player has taken in
-hand, its cards side by side) and the other piles."""
+columns of foundations. Nearest to the player lie the other piles and the fan: the heap that the
+player has taken in hand, with its cards side by side."""
 
 from collections.abc import Sequence
 

@@ -1,6 +1,7 @@
 """Lay out and draw rows of piles that are no columns, such as stock, waste and foundations.
 
-All rows are planned before they are drawn, so that the height left for the columns is known.
+All rows are planned before they are drawn, so that the height left for the columns is known. Piles
+that the game's layout puts together, such as all foundations, form a group with a title.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,8 +23,8 @@ is drawn right above the columns, each pile over a column."""
 
 
 class Block(NamedTuple):
-    """Piles that are drawn side by side: all piles of a group in the game's layout. `single` is
-    true for a group of only one pile."""
+    """Piles that are drawn side by side: all piles of one group of the game's layout. `single` is
+    true for a group of only one pile, such as the stock."""
 
     title: str
     names: Sequence[str]
@@ -34,9 +35,9 @@ class Block(NamedTuple):
 
 
 class Item(NamedTuple):
-    """A pile in a row. `x` is its column on the canvas, `told` the caption after its label,
-    `wide` the number of top cards drawn side by side. A stock shows how many of its cards are face
-    down, other piles how many cards they have."""
+    """A pile in a row. `x` is its column on the canvas, `told` the caption after its label, and
+    `wide` the number of top cards drawn side by side. A stock (`is_stock`) shows how many of its
+    cards are face down; any other pile shows how many cards it has."""
 
     x: int
     name: str
@@ -46,8 +47,8 @@ class Item(NamedTuple):
 
 
 class PileRow(NamedTuple):
-    """A planned row of piles: its piles, the titles of its groups as (x, text), and the first
-    column after the row."""
+    """A planned row of piles: its piles, the titles of its groups as (x, text), and the number of
+    the first canvas column to the right of the row."""
 
     items: list[Item]
     titles: list[tuple[int, str]]
@@ -55,7 +56,7 @@ class PileRow(NamedTuple):
 
 
 def title(name: str) -> str:
-    """Return the title of the group to which the pile `name` belongs."""
+    """Return the title, in the player's language, of the group to which the pile `name` belongs."""
     return shown_name(name.partition(".")[0])
 
 
@@ -65,9 +66,10 @@ def seen(view: View, name: str) -> PileView:
 
 
 def finished(game: AnyGame, view: View) -> dict[str, str]:
-    """Return the complete piles that the game draws in a special way, for example turned face down,
-    as a dictionary from a place to a pile. The place is the name of the pile in whose place the
-    complete pile is drawn; this may be its own name."""
+    """Return the complete piles that the game draws in a special way: turned face down, or laid on
+    another pile. In the returned dictionary each value is the name of a complete pile, and its key
+    is the name of the pile at whose place it is drawn. Key and value are equal for a pile that is
+    turned face down where it lies."""
     piles = game.drawing.finished
     if piles is None:
         return {}
@@ -77,8 +79,8 @@ def finished(game: AnyGame, view: View) -> dict[str, str]:
 
 def blocks(game: AnyGame, view: View) -> list[Block]:
     """Return the blocks (piles drawn side by side) to draw in rows, in the order of the game's
-    layout. They contain all piles of the view except the columns and the fan, which are drawn by
-    other functions."""
+    layout. They contain all piles of the view except the columns and the fan, which other functions
+    draw. The fan is a pile whose cards may each be played."""
     found = []
     for group, places in game.layout.parts:
         names = [game.layout.names[i] for i in places]
@@ -96,9 +98,9 @@ def _block(game: AnyGame, group: Group, names: list[str]) -> Block:
 
 
 def caption_width(game: AnyGame, width: int, columns: int) -> int:
-    """Return how many cells to keep free at the left of the columns for the titles of rows of
-    piles. In a wide window this includes a gap before the columns. Return 0 if the game has no such
-    titles or there is no room for them."""
+    """Return how many cells to keep free at the left of the columns for the titles that the game
+    gives to rows of piles. In a wide window this includes a gap before the columns. Return 0 if the
+    game gives no titles or there is no room for them."""
     told = max(map(len, game.drawing.row_titles.values()), default=0)
     if not told or told + columns * CARD > width:
         return 0
@@ -107,8 +109,9 @@ def caption_width(game: AnyGame, width: int, columns: int) -> int:
 
 def plan(found: Sequence[Block], width: int, at: Sequence[int], framed: bool) -> list[PileRow]:
     """Arrange blocks (piles drawn side by side) in rows of `width` cells. `at` lists the x of each
-    column of the table. A group with as many piles as there are columns stands right above the
-    columns. All other blocks stand in the rows above this group, one after another."""
+    column of the table. In a table of six or more columns, a block with as many piles as there are
+    columns is placed right above them, each pile over a column. All other blocks stand above it,
+    one after another."""
     slot = FRAMED if framed else TIGHT
     aligned = len(at) if len(at) >= LEAST_ALIGNED else 0
     loose = [block for block in found if len(block.names) != aligned or block.single]
@@ -178,8 +181,8 @@ def draw_pile_row(
     framed: bool,
     ended: Mapping[str, str] = {},
 ) -> int:
-    """Draw a planned row of piles from canvas line `y`, shifted right by `left` cells. Return the
-    number of the first line below the row. `ended` is what `finished` has returned: the complete
+    """Draw a planned row of piles from canvas line `y` on, shifted right by `left` cells. Return
+    the number of the first line below the row. `ended` is the result of `finished`: the complete
     piles that are drawn in a special way."""
     away = {pile for place, pile in ended.items() if place != pile}
     row = y + (2 if framed else 1)

@@ -1,4 +1,5 @@
-"""Draw the whole table of any game, from the game's layout of piles and a view."""
+"""Draw the whole table of any game, from a view (what the player may see of the position) and the
+game's layout of piles."""
 
 from collections.abc import Callable, Iterable
 from textwrap import wrap
@@ -32,7 +33,8 @@ def draw(
 ) -> Canvas:
     """Draw the table of a game on a new canvas of `size` (columns, rows), and return the canvas.
     `label` returns the label that the player types for a pile or grid cell, `lit` is what to
-    highlight, and `free` are the grid cells in which a card may be laid now."""
+    highlight, and `free` are the grid cells in which a card may be laid now. If the table does not
+    fit, a hint says so."""
     look, free = look.at(game.drawing), tuple(free)
     canvas = Canvas(*size, look.palette.cloth)
     pen = CardRenderer(canvas, look, lit, label)
@@ -55,7 +57,7 @@ def _whole(canvas: Canvas, game: AnyGame, view: View, free: Iterable[Cell]) -> b
 
 
 def window_hint(pen: CardRenderer) -> None:
-    """Write over the last rows of the table that the window is too small to show the whole
+    """Write, over the last rows of the table, a hint that the window is too small for the whole
     table."""
     canvas = pen.canvas
     rows = wrap(TOO_SMALL, max(1, canvas.width), break_on_hyphens=False)

@@ -155,7 +155,7 @@ def _colourless() -> Palette:
 @dataclass(frozen=True)
 class TableStyle:
     """How tables look, as the player has chosen: theme, suit colours, ASCII or Unicode, colour or
-    monochrome, layout of columns, and with or without timer."""
+    monochrome, form of the columns (how long columns are drawn), and with or without timer."""
 
     suits: SuitColours = "usual"
     ascii: bool = False
@@ -166,9 +166,9 @@ class TableStyle:
     """Whether the time of a game, or until the bell, is shown."""
 
     def at(self, drawing: Drawing) -> "TableStyle":
-        """Return this style for the table of one game. If the player has chosen the suit colours
-        `usual`, the returned style has two or four suit colours, whichever fits the rules of the
-        game."""
+        """Return this style for the table of one game. If the player has left the suit colours at
+        `usual`, the returned style has four suit colours if suits matter in the rules of the game,
+        otherwise two."""
         return self if self.suits != "usual" else replace(self, suits=usual_colours(drawing))
 
     @cached_property
@@ -192,12 +192,13 @@ class TableStyle:
         return name[1].lower() if name[1] in "HD" else name[1]
 
     def first(self, text: str, count: int) -> str:
-        """Return the first `count` characters of a text, with an ellipsis after them to show that
-        more follow."""
+        """Return the first `count` characters of a text, and an ellipsis after them to show that
+        the text goes on."""
         return text[:count] + ("..." if self.ascii else "…")
 
     def telephone(self, line: str) -> str:
-        """Return a line of a telephone call, with its symbols replaced on ASCII terminals."""
+        """Return a line of a telephone call (a message from a player who has won a crown), with its
+        symbols replaced on ASCII terminals."""
         if not self.ascii:
             return line
         return line.translate({ord("☎"): "&", ord("—"): "-", ord("“"): '"', ord("”"): '"'})

@@ -1,5 +1,5 @@
-"""Draw a table of piles: rows of piles at the top, below them the columns, and at the bottom the
-rows of piles that lie near the player."""
+"""Draw a table that is not a grid. There are rows of piles at the top, below them the columns, and
+at the bottom the rows of piles that lie near the player."""
 
 from collections.abc import Sequence
 
@@ -41,8 +41,9 @@ SILENT = frozenset({"phase", "fan_of"})
 
 
 def draw_spread(pen: CardRenderer, game: AnyGame, view: View) -> None:
-    """Draw every pile of a table, with framed cards if all of them fit and the player's form of
-    columns allows it."""
+    """Draw every pile of a table. In most games the cards have frames if there are few columns and
+    all piles then fit, unless the player has chosen to shift sets of cards (cards that move
+    together) sideways."""
     if game.drawing.places:
         _picture(pen, game, view)
         return
