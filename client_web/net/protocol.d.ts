@@ -103,7 +103,7 @@ export type FromClient =
 
 /**
  * An action of an organiser about the account `name`. `admit`: let the account enter without an
- * invitation, or late. `hand_over`: make the account the organiser.
+ * invitation, or late. `hand_over`: make the account the organiser in your place.
  */
 export interface AccountVerb {
   verb: "admit" | "hand_over";
@@ -111,10 +111,11 @@ export interface AccountVerb {
 }
 
 /**
- * The action of an organiser that adds `ms` to a time that has not ended yet: to the lobby, to
- * the showing of the table, or to the window in which deals can be begun. Before the tournament it
- * postpones the start. `round` is the number of the round whose lobby or table is meant, 0 before
- * the start. The request is refused if that time is up.
+ * The action of an organiser that adds `ms` milliseconds to a time that has not ended yet: to
+ * the lobby, to the showing of the table, or to the time in which deals can be begun. Before the
+ * tournament it postpones the start. `round` is the number of the round whose lobby or table is
+ * meant, 0 before the start, None for whichever is present. The request is refused if that time is
+ * up.
  */
 export interface AddTime {
   verb: "add_time";
@@ -199,10 +200,10 @@ export interface ChangeTournament {
 }
 
 /**
- * Say that you are present at a tournament that you have entered. The deal seeds are computed
- * from `nonce`, a random number, among others. `token` becomes the token of your seat in the
- * present and all later rooms of the tournament. To continue on another device, check in there
- * with another token. Answered by `done`.
+ * Say that you are present at a tournament that you have entered. `nonce` is your random number
+ * for the deals. `token` becomes the token of your seat in the present and all later rooms of the
+ * tournament. To continue on another device, check in there with another token. Answered by
+ * `done`.
  */
 export interface CheckInTournament {
   id: number;
@@ -214,8 +215,9 @@ export interface CheckInTournament {
 }
 
 /**
- * Attach seats that you took as a guest to your account. The races of these seats then appear
- * in `get_my_races`. They count for no leaderboard and no head-to-head record.
+ * Attach seats that you took as a guest to your account. The races that you played on these
+ * seats then appear in `get_my_races`. Those played as a guest count for no leaderboard and no
+ * head-to-head record.
  */
 export interface ClaimSeats {
   id: number;
@@ -224,9 +226,9 @@ export interface ClaimSeats {
 }
 
 /**
- * Transfer the entry of a guest, with its results, to your account. You can also do this after
- * the tournament. `guest` is the token of the entry, which is not valid any more afterwards. The
- * races of the entry stay without a rating. Answered by `done`.
+ * Make the entry of a guest, with its results, an entry of your account. You can also do this
+ * after the tournament. `guest` is the token of the entry, which is not valid any more afterwards.
+ * The races of the entry change no rating. Answered by `done`.
  */
 export interface ClaimTournamentEntry {
   id: number;
@@ -264,7 +266,7 @@ export interface DeleteAccount {
 }
 
 /**
- * End the break that you began with `begin_break`. Before its answer the server sends your
+ * End the break that you began with `begin_break`. Before it answers, the server sends your
  * board again.
  */
 export interface EndBreak {
@@ -391,7 +393,10 @@ export interface GetDailyBoard {
   name: string;
 }
 
-/** Ask whether the server has renamed your account. Answered by `former_name`. */
+/**
+ * Ask whether the server has given your account another name, and what its name was before.
+ * Answered by `former_name`.
+ */
 export interface GetFormerName {
   id: number;
   type: "get_former_name";
@@ -407,9 +412,9 @@ export interface GetFriends {
 }
 
 /**
- * Get how the standing of one contestant changed in the course of a finished race. `race` is a
- * race id; a room code alone means the latest race of the room. Everybody who may get the record
- * may send this. Answered by `ghost`.
+ * Get the standings that one contestant had in the course of a finished race. `race` is a race
+ * id; a room code alone means the latest race of the room. Everybody who may get the record of the
+ * race may send this. Answered by `ghost`.
  */
 export interface GetGhost {
   id: number;
@@ -440,7 +445,10 @@ export interface GetMySeats {
   count?: number;
 }
 
-/** Get the record of a finished race. A room code alone means the latest race of the room. */
+/**
+ * Get the record of a finished race, a document with which anybody can check its deal, its
+ * moves and its results. A room code alone means the latest race of the room.
+ */
 export interface GetRecord {
   id: number;
   type: "get_record";
@@ -450,7 +458,7 @@ export interface GetRecord {
 /**
  * Get a part of a finished game that was played at seat `seat`: the part that contains move
  * number `offset`, counted from 0. `race` is a race id; a room code alone means the latest race of
- * the room. Everybody who may get the record may send this.
+ * the room. Everybody who may get the record of the race may send this.
  */
 export interface GetReplay {
   id: number;
@@ -538,8 +546,9 @@ export interface GiveUpRun {
 }
 
 /**
- * The entry of a guest in a tournament. `token` is a random secret that the device of the guest
- * keeps. It can be used once to enter a tournament. A bot sets `bot`.
+ * What a guest sends to enter a tournament. `token` is a random secret that the device of the
+ * guest makes and keeps, and with which the guest proves later that the entry is theirs. It can be
+ * used to enter one tournament only. A program that plays (a bot) sets `bot`.
  */
 export interface GuestEntry {
   name: string;
@@ -596,8 +605,8 @@ export interface Join {
 }
 
 /**
- * Take part in a crown race that has not started. The deal seeds of the crown race are computed
- * from `nonce`, a random number, among others.
+ * Take part in a crown race that has not started. `nonce` is your random number for the
+ * deals.
  */
 export interface JoinCrownRace {
   id: number;
@@ -628,9 +637,9 @@ export interface Kick {
 
 /**
  * The settings of a knockout. A heat has two or four entrants (`heats`), of whom `go_on` play
- * in the next round. If entrants tie for the last of these places, they play another heat, the
- * `sprint`. `seeds` says how entrants are put into the bracket: `drawn` at random, or in the order
- * in which they `entered`.
+ * in the next round. If entrants tie for the last of these places, they play an additional race,
+ * the `sprint`, whose game and terms are given here. `seeds` says how entrants are put into the
+ * bracket: at random (`drawn`), or in the order in which they entered (`entered`).
  */
 export interface AskedKnockout {
   heats?: 2 | 4;
@@ -679,7 +688,8 @@ export interface LogOut {
 
 /**
  * Get your complete board again. The answer is `table`, or `frame` while you are still watching
- * the deal step by step.
+ * your deal step by step. At a common table, on which all contestants play, it is
+ * `common_table`.
  */
 export interface Look {
   id: number;
@@ -688,7 +698,8 @@ export interface Look {
 
 /**
  * Tilt a card or a pile of your own table as a reminder. The tilt 0 removes the mark. Nobody
- * else sees the mark. It disappears when the card moves.
+ * else sees the mark. It disappears when the card moves. `index` is the position of the card in
+ * the pile as in `Tilt`, None for the whole pile.
  */
 export interface Mark {
   id: number;
@@ -712,7 +723,7 @@ export interface MuteCalls {
 
 /**
  * Create a draft of a tournament, and become its organiser. Answered by `tournament`, which has
- * the commitment to all deals of the tournament.
+ * the commitment: the hash of a secret from which all deals of the tournament are computed.
  */
 export interface NewTournament {
   id: number;
@@ -721,8 +732,9 @@ export interface NewTournament {
 }
 
 /**
- * Get one frame of a watched deal, which you see step by step before you play. `frame` is the
- * number of the next frame. With the number of the current frame you get that frame again.
+ * Get one frame of a watched deal, a deal that you see step by step before you play; a frame is
+ * one step. `frame` is the number of the next frame. If it is the number of the current frame, you
+ * get that frame again.
  */
 export interface NextFrame {
   id: number;
@@ -733,8 +745,8 @@ export interface NextFrame {
 
 /**
  * Open a crown race and take part in it. `games` lists the five great games in the order in
- * which they are played; None means the usual order. The deal seeds are computed from `nonce`, a
- * random number, among others.
+ * which they are played; None means the usual order. `nonce` is your random number for the
+ * deals.
  */
 export interface OpenCrownRace {
   id: number;
@@ -744,10 +756,10 @@ export interface OpenCrownRace {
 }
 
 /**
- * The action of an organiser that opens a hall: it raises the limits of a network address from
- * which `people` people take part, until the tournament is over, for half a day at most. If
- * `address` is None, the address of this connection is meant. A hall that the organiser opened
- * before is closed.
+ * The action of an organiser that opens a hall, which is a network address from which many
+ * people take part. For `people` people the limits of the address are raised until the tournament
+ * is over, for half a day at most. If `address` is None, the address of this connection is meant.
+ * A hall that was opened for the tournament before is closed.
  */
 export interface OpenHall {
   verb: "open_hall";
@@ -776,9 +788,9 @@ export interface Ping {
 }
 
 /**
- * When a race ends, how its contestants are ordered, and which aids they have.
- * `docs/protocol.md` explains the values. `show_grids` and `safe_play` are left out if they are
- * not set, because older programs do not know the fields.
+ * The terms of a race: when it ends, how its contestants are ordered, and which help they have,
+ * such as take-backs. `docs/protocol.md` explains the values. `show_grids` and `safe_play` are
+ * left out if they are not set, because older programs do not know the fields.
  */
 export interface PlanTerms {
   format?: "first_out" | "best" | "score" | "caller" | null;
@@ -805,9 +817,9 @@ export interface Play {
 }
 
 /**
- * Start a race for one in a room that nobody else can enter. The race begins at once, and moves
- * may be taken back unless `terms` forbid it. If you send the request again with the same `token`,
- * you return to the same room.
+ * Start a race with you as the only contestant, in a room that nobody else can enter. The race
+ * begins at once, and moves may be taken back unless `terms` forbid it. If you send the request
+ * again with the same `token`, you return to the same room.
  */
 export interface PlayAlone {
   id: number;
@@ -836,11 +848,11 @@ export interface PlayCrownDeal {
 
 /**
  * Make a move at the common table of race number `race`. `move` is an object or a text. `key`
- * is a number that the client gives to no other command of its seat in this race. If a command is
- * sent again with the same `key`, it is answered again but carried out only once.
+ * is a number that the client gives to no other command of its seat in this race. If you send a
+ * command again with the same `key`, the server answers again but carries it out only once.
  *
- * The answer is `table_played` or `refused`. A claim whose place was taken first is refused with
- * the code `overtaken`.
+ * The answer is `table_played` or `refused`. A claim of a place that another contestant has taken
+ * first is refused with the code `overtaken`.
  */
 export interface PlayTable {
   id: number;
@@ -874,9 +886,10 @@ export interface QuitCrownRace {
 }
 
 /**
- * Start a race for one on the deal of a finished race, against the contestant `seat` of that
- * race. The new race begins at once, with the terms and the bell of the finished race. If you send
- * the request again with the same `token`, you return to the same room.
+ * Start a race with you as the only contestant, on the deal of the finished race `race`,
+ * against the contestant who had the seat `seat` in it. The new race begins at once, with the
+ * terms and the time limit of the finished race. If you send the request again with the same
+ * `token`, you return to the same room.
  */
 export interface RaceGhost {
   id: number;
@@ -889,8 +902,8 @@ export interface RaceGhost {
 }
 
 /**
- * Say that you are ready for the next race. The deal seed of that race is computed from
- * `nonce`, a random number, among others.
+ * Say that you are ready for the next race. `nonce` is your random number for the deal of that
+ * race.
  */
 export interface Ready {
   id: number;
@@ -899,8 +912,8 @@ export interface Ready {
 }
 
 /**
- * Log in with the recovery code and set a new password. A recovery code works once. All other
- * sessions of the account end.
+ * Log in with the recovery code of the account and set a new password. A recovery code works
+ * once. All other sessions of the account end.
  */
 export interface Recover {
   id: number;
@@ -913,8 +926,8 @@ export interface Recover {
 }
 
 /**
- * Make a new race of the same game, with a new deal, the next race of the room. Only the host
- * may send this.
+ * Add another race to the room, of the same game with a new deal. It is the next race of the
+ * room. Only the host may send this.
  */
 export interface Rematch {
   id: number;
@@ -949,7 +962,8 @@ export interface Resume {
 
 /**
  * Call people with a line of text about a crown that you have won. You can do this once for
- * each crown. `to` lists the names of the people; None means everybody. Answered by `rang`.
+ * each crown; `award` is the id of the crown. `to` lists the names of the people; None means
+ * everybody. Answered by `rang`.
  */
 export interface Ring {
   id: number;
@@ -986,9 +1000,9 @@ export interface RoundVerb {
 }
 
 /**
- * Carry out the action `do` of an organiser. Only the tournament's organisers may send this.
- * Answered by `done`. `once` is a random text, new for each action: if no answer came, send the
- * request again with the same text, and the action is carried out only once.
+ * Carry out `do`, an action of an organiser. Only those who organise the tournament may send
+ * this. Answered by `done`. `once` is a random text, new for each action: if no answer came, send
+ * the request again with the same text, and the action is carried out only once.
  */
 export interface RunTournament {
   id: number;
@@ -1021,7 +1035,9 @@ export interface SavePreferences {
 
 /**
  * Write a text to everybody in the room except contestants who are racing. The request is
- * refused while you are racing yourself.
+ * refused while you are racing yourself, and while somebody who has not played the deal yet could
+ * read the text: newcomers may join the race, or the same deal is played in other rooms and you
+ * have not played it.
  */
 export interface Say {
   id: number;
@@ -1033,10 +1049,10 @@ export interface Say {
  * Say a set phrase to everybody in the room.
  *
  * The phrase `ace_please` asks for an ace. If a contestant says it during the countdown or before
- * dealing again, and the deal brings one, the server says `thank_you` once in the name of the
- * contestant. It sends this answer only to contestants of the race. A contestant who says
- * `counting` while they watch their deal step by step is sent what others say only when that deal
- * has ended.
+ * dealing again, and the deal brings an ace, the server says `thank_you` once in the name of the
+ * contestant. It sends this answer only to contestants of the race. In some games contestants
+ * watch their deal step by step before they play. A contestant who says `counting` during that
+ * time gets the texts and phrases of others only when the deal has ended.
  */
 export interface SayPhrase {
   id: number;
@@ -1070,8 +1086,9 @@ export interface SayPhrase {
  * 1970).
  *
  * With `repeat` a new tournament starts each day, week, two weeks or month, at the same local time
- * in the time zone `zone`. There are `times` of them, or as many as start until the organiser
- * stops the repetition. `remind_ms` lists how long before a start entrants are reminded.
+ * in the time zone `zone`. `times` is the number of these tournaments; None means that they go on
+ * until the organiser stops them. `remind_ms` lists how long before each start entrants are
+ * reminded.
  */
 export interface AskedSchedule {
   starts_at: number;
@@ -1095,8 +1112,9 @@ export interface AskedScoring {
 }
 
 /**
- * Seat a computer player in the room, which is ready for every race from then on. Host only. It
- * is removed with `kick`.
+ * Give a computer player a seat in the room. It is ready for every race from then on, and can
+ * be removed with `kick`. Only the host, the member who may change the settings of the room, may
+ * send this.
  */
 export interface SeatBot {
   id: number;
@@ -1130,16 +1148,20 @@ export interface AskedSettings {
 }
 
 /**
- * The action of an organiser that lets others organise the tournament too: everybody who sends
- * `organise_tournament` with `word`, a random text. A new word replaces the previous one. If
- * `word` is None, only the organiser may organise the tournament from then on.
+ * The action of an organiser that lets other accounts organise the tournament too. Each account
+ * that sends `organise_tournament` with `word`, a random text, may do so from then on. A new word
+ * replaces the previous one. If `word` is None, only the organiser may organise the tournament
+ * from then on.
  */
 export interface ShareOrganising {
   verb: "share";
   word?: string | null;
 }
 
-/** Create an account under a name that nobody uses, and log in to it. A bot sets `bot`. */
+/**
+ * Create an account under a name that nobody uses, and log in to it. A program that plays (a
+ * bot) sets `bot`.
+ */
 export interface SignUp {
   id: number;
   name: string;
@@ -1151,8 +1173,8 @@ export interface SignUp {
 }
 
 /**
- * Silence a seat (`silent` is true): the server no longer passes on what its holder writes. Or
- * let the holder write again. Only the host may send this.
+ * Silence a seat (`silent` is true), or let its holder write again. As long as a seat is
+ * silenced, the server refuses what its holder writes to the room. Only the host may send this.
  */
 export interface Silence {
   id: number;
@@ -1163,16 +1185,16 @@ export interface Silence {
 
 /**
  * An action of an organiser that needs no values. `open`: let people enter. `pause`: begin no
- * new round until `resume`. `close_hall`: end the raised limits for the network address of the
- * hall.
+ * new round until `resume`. `close_hall`: end what `open_hall` began, the raised limits for the
+ * network address of a hall.
  */
 export interface SimpleVerb {
   verb: "open" | "pause" | "resume" | "close_hall";
 }
 
 /**
- * Keep your seat without taking part in races (`aside` is true), so that no race waits for you.
- * Or take part again.
+ * Keep your seat without taking part in races, so that no race waits for you (`aside` is true),
+ * or take part again (`aside` is false).
  */
 export interface StandAside {
   id: number;
@@ -1189,7 +1211,10 @@ export interface Start {
   type: "start";
 }
 
-/** Start the crown race. Only the account that opened the crown race may send this. */
+/**
+ * Start the crown race. Only its host may send this: the account that opened it or, if that
+ * account has quit, the candidate who joined next.
+ */
 export interface StartCrownRace {
   id: number;
   type: "start_crown_race";
@@ -1199,8 +1224,8 @@ export interface StartCrownRace {
 /**
  * The action of an organiser that starts the tournament, or ends the present lobby or the
  * showing of the table before its time. `round` is the number of the round whose lobby or table is
- * meant, 0 for the start of the tournament. A repeated request about an earlier round succeeds and
- * changes nothing.
+ * meant, 0 for the start of the tournament, None for whichever is present. A repeated request
+ * about an earlier round succeeds and changes nothing.
  */
 export interface StartOf {
   verb: "start";
@@ -1208,9 +1233,9 @@ export interface StartOf {
 }
 
 /**
- * The action of an organiser that ends the tournament, at once or when the games in progress
- * have ended. With `for_good`, the later tournaments of a repeated tournament are cancelled as
- * well.
+ * The action of an organiser that ends the tournament: at once, or if games are in progress,
+ * when they have ended. With `for_good`, the later tournaments of a repeated tournament are
+ * cancelled as well.
  */
 export interface Stop {
   verb: "stop";
@@ -1237,10 +1262,10 @@ export interface AskedTeams {
 }
 
 /**
- * When a race ends, how its contestants are ordered, and which aids they have. None means the
- * default of the game. `docs/protocol.md` explains the values. A client leaves out `show_grids`
- * and `safe_play` unless they are chosen, because older servers refuse messages with fields that
- * they do not know.
+ * The terms of a race: when it ends, how its contestants are ordered, and which help they have,
+ * such as take-backs. For a term that is None, the default of the game applies. `docs/protocol.md`
+ * explains the values. A client leaves out `show_grids` and `safe_play` unless they are chosen,
+ * because older servers refuse messages with fields that they do not know.
  */
 export interface AskedTerms {
   format?: "first_out" | "best" | "score" | "caller" | null;
@@ -1254,17 +1279,17 @@ export interface AskedTerms {
 /**
  * The definition of a tournament.
  *
- * `rounds` are the deals: a game and its terms each. A series plays each once, in this order; the
- * other formats repeat the list as often as needed. `turns` is the number of rounds of a Swiss
- * tournament; None means as many as the number of entrants requires. `window_ms` is how long after
- * the start of an arena or a tournament for crowns an entrant can begin deals. `queue` says
- * whether an arena deals `rounds` in order or at random.
+ * `rounds` are the deals, each with its game and its terms. A series plays each of them once, in
+ * this order; the other formats repeat the list as often as needed. `turns` is the number of
+ * rounds of a Swiss tournament; None means as many as the number of games and entrants requires.
+ * `window_ms` is how long after the start of an arena or a tournament for crowns an entrant can
+ * begin deals. `queue` says whether an arena deals `rounds` in order or at random.
  *
- * `most` is the maximum number of entrants. `late` is the last round in which latecomers can
- * start, 0 for none and None for any. `invited` are the names of accounts that may enter, None if
- * anybody may. `guests` says whether people may enter without an account; left out, they may not.
- * Between rounds the table is shown for `table_ms`, and then the entrants wait in a lobby for
- * `lobby_ms`. Spectators see boards `delay_ms` later.
+ * `most` is the maximum number of entrants. `late` is the last round in which somebody who enters
+ * late can start, 0 for none and None for any. `invited` are the names of accounts that may enter,
+ * None if anybody may. `guests` says whether people may enter without an account; left out, they
+ * may not. Between rounds the table is shown for `table_ms`, and then the entrants wait in a lobby
+ * for `lobby_ms`. Spectators see boards `delay_ms` later.
  */
 export interface AskedTournamentPlan {
   title: string;
@@ -1288,8 +1313,8 @@ export interface AskedTournamentPlan {
 }
 
 /**
- * Use your one try of a daily deal. The try is a race for one, which begins at once. Answered
- * by `room`. To return to that room later, send `resume`.
+ * Use your one try of a daily deal. You play the try alone, in a room for you only, and it
+ * begins at once. Answered by `room`. To return to that room later, send `resume`.
  */
 export interface TryDaily {
   id: number;
@@ -1339,9 +1364,11 @@ export interface Unwatch {
  * Vote for the game of the race that follows race number `race`. A second vote replaces your
  * first.
  *
- * The next race is opened as soon as more than half of the people connected to the room want the
- * same game, or all of them have voted. The game with the most votes is played; of several such
- * games, the one that was voted for first. If that is the game of the last race, it is a rematch.
+ * The voters are the people with a seat who are connected and take part in races. The next race is
+ * opened as soon as more than half of them want the same game, or all of them have voted. The game
+ * with the most votes is played; of several such games, the one that was voted for first. If that
+ * is the game of the last race, the next race also has the options, terms and time limit of the
+ * last race.
  */
 export interface Vote {
   id: number;
@@ -1468,8 +1495,8 @@ export type FromServer =
   | Friends;
 
 /**
- * Everything the server stores about your account, except hashes of passwords and of tokens and
- * other values that protect it.
+ * Everything that the server stores about your account, except hashes of passwords and tokens,
+ * and other values that protect the account.
  */
 export interface AccountData {
   type: "account_data";
@@ -1558,11 +1585,12 @@ export interface BoardChanged {
  * A row of a leaderboard. Equal results share a `place`. `name` is None if the account was
  * deleted.
  *
- * `amount` depends on the measure: milliseconds for `fastest`, progress or points for `best`, the
- * lower bound of the rating for `rating`, and otherwise a count. For a best result, `out` says
- * whether the game was won, `tie_break` is the tie-break of the game, and `ms` is when the result
- * was reached. `clean` says that no move was taken back and no hint asked for. `believed` is the
- * rating that a row of the measure `rating` shows.
+ * `amount` depends on the measure: milliseconds for `fastest`, progress or points for `best`, and
+ * otherwise a count. For `rating` it is the lower bound of the rating, its estimate less three
+ * times its uncertainty, and `believed` is the rating itself. For a best result, `out` says
+ * whether the game was won, `tie_break` is the figure by which the game orders equal results, and
+ * `ms` is the race time at which the result was reached. `clean` says that no move was taken back
+ * and no hint asked for.
  */
 export interface BoardPlace {
   place: number;
@@ -1578,7 +1606,8 @@ export interface BoardPlace {
 /**
  * A break in a run. `kind` is `between` (between two games), `declared` (begun with
  * `begin_break` during a game) or `line_lost` (no connection during a game). `ago_ms` is how long
- * ago the break began. `ms` is how much of it counts; an outage of the server does not count.
+ * ago the break began. `ms` is how much of it counts towards the limits of the run; an outage of
+ * the server does not count.
  */
 export interface BreakTaken {
   kind: "between" | "declared" | "line_lost";
@@ -1692,8 +1721,9 @@ export interface Changed {
 }
 
 /**
- * What commands have changed for one seat: `changed` has the piles that are different now; the
- * other fields are those of `TableSeat`, whether they have changed or not.
+ * What commands have changed for one seat. `changed` has the piles that are different now. The
+ * other fields have the same meaning as in `TableSeat`, and are sent whether they have changed or
+ * not.
  */
 export interface ChangedTableSeat {
   seat: number;
@@ -1708,7 +1738,7 @@ export interface ChangedTableSeat {
 /**
  * The times of a tournament, as milliseconds from now. `starts_in_ms` is the time until the
  * tournament starts by itself. If everybody plays at their own pace, entrants can begin deals
- * after `opens_in_ms` and until `closes_in_ms`.
+ * after `opens_in_ms` and until `closes_in_ms`. A time that does not apply is None.
  */
 export interface Clocks {
   starts_in_ms: number | null;
@@ -1718,8 +1748,9 @@ export interface Clocks {
 
 /**
  * A foundation of a common table. `index` counts the foundations from 0 in the order in which
- * they were begun and is the number in the pile name `foundation.0`. `owners` has the seat that
- * laid each card, the ace first. `closed`: it has a king and was taken away.
+ * they were begun; it is the number in pile names such as `foundation.0`. `owners` has the seat
+ * that laid each card, the ace first. `closed` says that the foundation is complete, with a king
+ * on top, and was taken away.
  */
 export interface CommonFoundation {
   index: number;
@@ -1730,10 +1761,12 @@ export interface CommonFoundation {
 }
 
 /**
- * The whole common table after `number` commands, at race time `clock_ms`. Spectators see it
- * `delay_ms` late; for contestants `delay_ms` is 0. `shifts` counts how often the table has
- * shifted since a card was played, `emptied` are the seats whose demons are used up, in order.
- * `legal` are the legal moves of the seat that asked for them; None for others.
+ * The whole common table after `number` commands, at race time `clock_ms`. Spectators see the
+ * table `delay_ms` late; for contestants `delay_ms` is 0. When nobody can play, the table may
+ * shift: all wastes go back to their stocks, and the top card of each stock to its bottom.
+ * `shifts` counts how often it has shifted since a card was played. `emptied` are the seats that
+ * have used up their demons, in the order in which they did. `legal` are your legal moves if you
+ * asked for them when you took the seat; otherwise None.
  */
 export interface CommonTable {
   type: "common_table";
@@ -1751,9 +1784,9 @@ export interface CommonTable {
 }
 
 /**
- * A computer player. `strength` says how it chooses its moves: `greedy` makes any move that
- * brings it on, `tips` follows the tips of the game's rules, `ahead` looks some moves ahead over
- * the cards that a person would see. `pace` says how fast it moves.
+ * A computer player. `strength` says how it chooses its moves: `greedy` makes the move that
+ * brings most at once, `tips` follows the tips in the rules of the game, and `ahead` looks some
+ * moves ahead, knowing only the cards that a person would see. `pace` says how fast it moves.
  */
 export interface ComputerPlayer {
   strength: "greedy" | "tips" | "ahead";
@@ -1773,8 +1806,8 @@ export interface Countdown {
 }
 
 /**
- * A contestant began or ended a break. During a break their board is hidden and moves are
- * refused, and the clock goes on.
+ * A contestant began or ended a break (`covered` says which). During a break their board is
+ * hidden from them and their moves are refused, and race time goes on.
  */
 export interface Covered {
   seq: number;
@@ -1790,9 +1823,10 @@ export interface Covered {
  * the break in progress, with the time counted so far; `covered` says that you began it with
  * `begin_break`, so that your board is hidden. `waiting` says that you are waiting for others or
  * for the server, and that this time has not counted so far. `spent_ms` is the counted time of all
- * breaks. `limit` is the limit that will be exceeded next if nothing changes, and `left_ms` the
- * time until then; both are None if no time is being counted. `triple_after` and `quintuple_after`
- * are how many more wins in a row make a Triple or a Quintuple Crown.
+ * breaks together. `limit` is the limit of `limits` that will be exceeded next if nothing changes,
+ * and `left_ms` the time until then; both are None if no time is being counted. `triple_after` and
+ * `quintuple_after` are how many more wins in a row make a Triple or a Quintuple Crown. `ended`
+ * says why your previous run ended.
  */
 export interface Crown {
   type: "crown";
@@ -1813,8 +1847,8 @@ export interface Crown {
 }
 
 /**
- * The great game that the candidate is playing. `race` is the id of its race. `counts` says
- * whether a win would count for the run.
+ * The great game that the candidate is playing. `race` is the id of the race in which it is
+ * played. `counts` says whether a win would count for the run.
  */
 export interface CrownGame {
   game: string;
@@ -1823,10 +1857,11 @@ export interface CrownGame {
 }
 
 /**
- * The limits of a run, in seconds: `between_s` from the end of a game to the next deal,
- * `within_s` for one break within a game, `total_s` for all breaks together, and `idle_s` for
- * thinking about one move. `refusals` is how many deals of a run the candidate may refuse. To
- * refuse a deal is to leave or resign it before the first move.
+ * The time limits of a run, in seconds; a candidate who exceeds one of them loses the run.
+ * `between_s` is for the time from the end of a game to the next deal, `within_s` for one break
+ * during a game, `total_s` for all breaks together, and `idle_s` for thinking about one move.
+ * `refusals` is how many deals of a run the candidate may refuse, which means to leave or resign a
+ * game before the first move.
  */
 export interface CrownLimits {
   between_s: number;
@@ -1875,8 +1910,9 @@ export interface CrownRacer {
 }
 
 /**
- * Somebody has won a crown. If `withdrawn` is true, a crown that was won earlier no longer
- * counts. The server sends this to everybody.
+ * Somebody has won a crown. If `withdrawn` is true, the message says instead that a crown which
+ * was won earlier no longer counts. The server sends this to everybody. `award` is the id of the
+ * crown.
  */
 export interface CrownWon {
   type: "crown_won";
@@ -1913,7 +1949,9 @@ export interface DailyBoard {
 }
 
 /**
- * A daily deal. Its deal seed is computed from `name` instead of a race id, and without nonces.
+ * A daily deal. The seed with which its pack is shuffled is computed from the secret and
+ * `name`. For an ordinary race it is computed from the secret, the race id and random numbers of
+ * the contestants.
  *
  * A try can begin after `opens_in_ms` and until `closes_in_ms`. `told_in_ms` is the time until the
  * secret, the results and the records become public; the last try must have ended by then. `code`
@@ -1943,8 +1981,8 @@ export interface DailyResult {
 }
 
 /**
- * The streaks of an account with daily deals: `played` for days in a row on which it made a
- * move in one, and `won` for days in a row on which it won one.
+ * The streaks of an account with daily deals. `played` counts the days in a row on which it
+ * made a move in a daily deal, and `won` the days in a row on which it won one.
  *
  * A try counts once its deal is public. A streak ends when all deals of a day are public and the
  * account has not played (or won) any of them.
@@ -1955,8 +1993,8 @@ export interface DailyStreaks {
 }
 
 /**
- * How many days in a row an account has done something with a daily deal: now, and at most so
- * far. A day is the date of the daily deal.
+ * The present and the longest streak of an account with daily deals, in days. The day of a
+ * daily deal is the date in its name, whenever it was played.
  */
 export interface DayStreak {
   streak: number;
@@ -1964,10 +2002,10 @@ export interface DayStreak {
 }
 
 /**
- * The answer to the move `hint` while you are still watching a deal. `counts` lists, for each
- * number from 1, how many cards the frames so far have laid on the heap of that number. `ply` is
- * the number of moves including the hint. `stopped_counting` says that the game could count for a
- * crown before this hint.
+ * The answer to the move `hint` while you are still watching a deal. Each number that the
+ * dealer counts has a pile of its own, the heap. `counts` lists, for each number from 1, how many
+ * cards the frames so far have laid on its heap. `ply` is the number of your moves including the
+ * hint. `stopped_counting` says that the game could count for a crown before this hint.
  */
 export interface DealCounts {
   type: "deal_counts";
@@ -1995,9 +2033,9 @@ export interface Ended {
 
 /**
  * Somebody who takes or took part in a tournament. `name` is None if the account was deleted.
- * `since` is the turn (the position of a round in the tournament) of the first round that they
- * play, None if they play none. `gone` says how they left. `guest` says that they entered without
- * an account; their races are not rated.
+ * `since` says in which round they play first, as its turn (its position among the rounds of the
+ * tournament); it is None if they play none. `gone` says how they left. `guest` says that they
+ * entered without an account; their races are not rated.
  */
 export interface Entrant {
   number: number;
@@ -2011,8 +2049,9 @@ export interface Entrant {
 }
 
 /**
- * The progress of an entrant in the current round: `best` is the best so far, of `goal`. In a
- * game with points, `points` has them, unless a card that counts is face down.
+ * The progress of an entrant in a race of the current round. `best` is the highest progress so
+ * far, and `goal` the progress at which the game is won. In a game with points, `points` has them;
+ * it is None while a card that counts lies face down.
  */
 export interface EntrantProgress {
   entrant: number;
@@ -2028,7 +2067,7 @@ export interface EntrantProgress {
 /**
  * The name that your account had before the server renamed it. The server renames an account if
  * its name looks the same as that of an older account, or is no longer allowed. `name` is None if
- * the server has not renamed your account, and after your next `rename`.
+ * the server has not renamed your account, or if you have sent `rename` since then.
  */
 export interface FormerName {
   type: "former_name";
@@ -2037,8 +2076,8 @@ export interface FormerName {
 }
 
 /**
- * One frame of a watched deal, which you see step by step: number `frame`, from 1, of `of`
- * frames. After the last frame the server sends a `table`, and you can play.
+ * One frame of a watched deal: number `frame`, from 1, of `of` frames. After the last frame the
+ * server sends a `table`, and you can play.
  *
  * In such a deal the dealer counts while laying down cards. A frame is one round of counting.
  * `laid` lists the cards that stayed on the table. `matches` lists the cards whose rank was the
@@ -2084,9 +2123,9 @@ export interface Friends {
 
 /**
  * The row of one entrant in the table of a tournament, with all scores and tie-breaks from
- * which it is computed. `shown` is the row in the form that people read. `rounds` has a score for
- * each round, None if the entrant missed it. `tie_breaks` has a value for each tie-break, None if
- * it was not needed.
+ * which it is computed. `total` and `average` are exact numbers as texts, and `shown` is the row
+ * in the form that people read. `rounds` has a score for each round, None if the entrant missed
+ * it. `tie_breaks` has a value for each tie-break, None if it was not needed.
  */
 export interface FullRow {
   place: number;
@@ -2100,8 +2139,8 @@ export interface FullRow {
 
 /**
  * The row of one team in the table of teams, with exact numbers as texts. `shown` is the total
- * rounded for people. `counting` lists the members whose totals add up to the total of the
- * team.
+ * rounded for people. `counting` lists the entrants of the team whose totals add up to the total
+ * of the team.
  */
 export interface FullTeam {
   place: number;
@@ -2114,9 +2153,10 @@ export interface FullTeam {
 
 /**
  * The result of a candidate in one game of a crown race. `result` is `playing` while the game
- * is not over. A `void` game counts for nothing. `code` is the code of the candidate's room; other
- * people get None until the crown race is over. `progress` is the best progress that the candidate
- * reached.
+ * is not over, and `abandoned` if the game was never dealt. A game is `void` if the operator of
+ * the server has declared that it counts for nothing. `code` is the code of the room in which the
+ * candidate plays; other people get None until the crown race is over. `progress` is the best
+ * progress that the candidate reached.
  */
 export interface GameRaced {
   game: string;
@@ -2137,7 +2177,7 @@ export interface GameStreak {
 }
 
 /**
- * The races between two people at one game, and how many of them the first person won, lost and
+ * How many of the races between two people at one game the first person has won, lost and
  * tied.
  */
 export interface GameTally {
@@ -2146,9 +2186,9 @@ export interface GameTally {
 }
 
 /**
- * A great game that was won in a run. `race` is the id of its race; the record of that race, as
- * long as it is stored, has the deal and the moves. `took_ms` is the time on the clock of the
- * game. `ago_ms` is how long ago the game was won.
+ * A great game that was won in a run. `race` is the id of the race in which it was won; the
+ * record of that race, as long as it is stored, has the deal and the moves. `took_ms` is how long
+ * the game took on the clock of the race. `ago_ms` is how long ago the game was won.
  */
 export interface GameWon {
   game: string;
@@ -2160,8 +2200,8 @@ export interface GameWon {
 /**
  * The answer to `get_ghost`, about one contestant of a finished race. `steps` are the standings
  * of the contestant as others saw them during the race, oldest first and starting with the deal.
- * `final` is the last standing. A race against this ghost has the `terms` and the `bell_ms` given
- * here. The message contains no cards.
+ * `final` is the standing at the end. A race against this ghost has the `terms` and the time limit
+ * `bell_ms` given here. The message contains no cards.
  */
 export interface Ghost {
   type: "ghost";
@@ -2185,7 +2225,7 @@ export interface GhostGame {
 }
 
 /**
- * The finished game against which a race is played alone: the contestant `name` played it on
+ * The finished game against which a race is played alone. The contestant `name` played it on
  * the seat `seat` in the race with the id `race`.
  */
 export interface GhostInfo {
@@ -2195,8 +2235,8 @@ export interface GhostInfo {
 }
 
 /**
- * The standing of the ghost (the contestant of a finished race) from the race time `ms` until
- * its next step.
+ * The standing that the ghost had from the race time `ms` until the race time of the next
+ * step.
  */
 export interface GhostStep {
   ms: number;
@@ -2204,10 +2244,10 @@ export interface GhostStep {
 }
 
 /**
- * The boards of all contestants of a race with called cards, in order of seat. They are shown
- * as they were when everybody who still played had placed card number `placed`; after the race, as
- * they were at its end. The server sends this only if the terms of the race show grids after each
- * card. Each message replaces the previous one.
+ * The boards of all contestants of a race with called cards, in order of seat. During the race
+ * they are shown as they were when everybody who still played had placed card number `placed`;
+ * after the race, as they were at its end. The server sends this only if the terms of the race say
+ * that grids are shown after each card. Each message replaces the previous one.
  */
 export interface Grids {
   type: "grids";
@@ -2217,10 +2257,11 @@ export interface Grids {
 }
 
 /**
- * One race of a tournament round. `room` is the code of its room, and `entrants` are in the
- * order of their seats. `over` says that the results of the race are known. `absent` lists the
- * entrants who were not there and have no result. `void` says that the operator of the server has
- * declared that the race counts for nothing, as if nobody had been there.
+ * One heat of a tournament round. `room` is the code of the room in which it is played, and
+ * `entrants` are in the order of their seats in that room. `over` says that the results of the
+ * race are known. `absent` lists the entrants who were not there and have no result. `void` says
+ * that the operator of the server has declared that the race counts for nothing, as if nobody had
+ * been there.
  */
 export interface HeatInfo {
   room: string;
@@ -2231,9 +2272,9 @@ export interface HeatInfo {
 }
 
 /**
- * After an outage, in which the server could store no moves, the race got back `held_ms`: its
- * start, its clock and its bell are later by that time. `starts_in_ms` (before the start) or
- * `clock_ms` (after it) has the new value.
+ * After an outage, in which the server could store no moves, the race got back `held_ms`
+ * milliseconds: its start, its clock and its bell are later by that time. `starts_in_ms` (before
+ * the start) or `clock_ms` (the race time, after it) has the new value.
  */
 export interface Held {
   seq: number;
@@ -2248,9 +2289,9 @@ export interface Held {
  * The most promising legal move, and the reason as a sentence in which `{n}` stands for the
  * number `n`.
  *
- * `tilts` are the tilt marks that the book of the game advises for cards in sight; most games have
+ * `tilts` are the tilt marks that the rules of the game advise for cards in sight; most games have
  * none. `counts` is set only right after a watched deal, before any other move. It has, for each
- * number from 1, how many cards were laid on the heap of that number.
+ * number that the dealer counted, from 1, how many cards were laid on its pile.
  */
 export interface Hint {
   move: Move;
@@ -2261,13 +2302,14 @@ export interface Hint {
 }
 
 /**
- * An entry of the roll of honour: a crown and who won it.
+ * An entry of the roll of honour: a crown and who won it. `award` is the id of the crown, with
+ * which its winner can call others (`ring`).
  *
  * One entry is quoted from the book of the five great games and was not played on the server. It
  * has no `award`, no `name` and no `games`, and `text` is what the book says of it. `name` is also
  * None if the account was deleted. `took_ms` is the time from the first deal to the last card.
- * `breaks` are those between the end of the first game and the end of the last. `day` is the day
- * of the last card, such as 2026-11-21.
+ * `breaks` are the breaks between the end of the first game and the end of the last game. `day` is
+ * the day of the last card, such as 2026-11-21.
  */
 export interface Honour {
   award: string | null;
@@ -2281,8 +2323,8 @@ export interface Honour {
 }
 
 /**
- * The host was away too long, so another seat became host. `host` is the number of that
- * seat.
+ * Another seat became host with `take_host`, because the host had been away for a minute.
+ * `host` is the number of the new host's seat.
  */
 export interface HostPassed {
   seq: number;
@@ -2291,8 +2333,8 @@ export interface HostPassed {
 }
 
 /**
- * Somebody took a seat in the room. `claimed` says that the name belongs to an account.
- * `player` is set for a computer player of the server.
+ * Somebody took a seat in the room. `bot` says that it is a program, and `claimed` that the
+ * name belongs to an account. `player` is set for a computer player of the server.
  */
 export interface Joined {
   seq: number;
@@ -2308,9 +2350,9 @@ export type Json = boolean | number | string | Json[] | { [key: string]: Json } 
 
 /**
  * The settings of a knockout. A heat has two or four entrants (`heats`), of whom `go_on` play
- * in the next round. If entrants tie for the last of these places, they play another heat, the
- * `sprint`. `seeds` says how entrants are put into the bracket: `drawn` at random, or in the order
- * in which they `entered`.
+ * in the next round. If entrants tie for the last of these places, they play an additional race,
+ * the `sprint`, whose game and terms are given here. `seeds` says how entrants are put into the
+ * bracket: at random (`drawn`), or in the order in which they entered (`entered`).
  */
 export interface Knockout {
   heats: 2 | 4;
@@ -2327,8 +2369,8 @@ export interface LaidCard {
 
 /**
  * Somebody gave up their seat, or, if `kicked` is true, the host removed them. `host` is the
- * seat that is host from now on. A contestant who leaves during the countdown takes no part in the
- * race.
+ * seat that is host from now on, None if there is no host. A contestant who leaves during the
+ * countdown takes no part in the race.
  */
 export interface Left {
   seq: number;
@@ -2465,7 +2507,8 @@ export interface NextRace {
 
 /**
  * News about the server itself. `code` is `storage_away` (an outage began), `storage_back` (the
- * outage is over), `closing` (the server stops) or `banned`; `text` is a sentence for people.
+ * outage is over), `closing` (the server stops) or `banned` (the operator has banned you). `text`
+ * is a sentence for people.
  */
 export interface Notice {
   type: "notice";
@@ -2502,8 +2545,10 @@ export interface OpenRooms {
 }
 
 /**
- * The server's secret and the contestants' nonces of a finished race, from which anybody can
- * compute its deal. `nonces` has the nonce of each contestant by seat number.
+ * What anybody needs to compute the deal of a finished race: the server's secret, and the
+ * random numbers (nonces) that were used. In an ordinary race `nonces` has the nonce of each
+ * contestant by seat number. In a tournament or a crown race it has the nonces of all who take
+ * part, by their number there. A daily deal has none.
  */
 export interface Opened {
   secret: string;
@@ -2512,9 +2557,10 @@ export interface Opened {
 
 /**
  * The race is over. `results` are its results. `opened` has the secret with which anybody can
- * check the deal. For a try of a daily deal `opened` is None, because others may still play the
- * deal. `wins` lists everybody who has raced others in this room, most wins first. `series` is
- * sent after a round of Racing Demon and includes this round.
+ * check the deal. It is None while others may still play the same deal in other rooms, as with a
+ * daily deal, which each account may play once on its day. `wins` lists everybody who has raced
+ * others in this room, most wins first. `series` is sent after a round of Racing Demon: it has the
+ * points of the contestants in all rounds so far, this round included.
  */
 export interface Over {
   seq: number;
@@ -2528,8 +2574,9 @@ export interface Over {
 }
 
 /**
- * Why a claim is `overtaken`: `seat` was first at the place on the foundation with the index
- * `foundation`, which has `height` cards by now. `top` is its top card.
+ * Why a claim was refused as `overtaken`: the seat `seat` was quicker to take the place on the
+ * foundation number `foundation`. This foundation has `height` cards by now, and `top` is its top
+ * card.
  */
 export interface OvertakenClaim {
   foundation: number;
@@ -2539,10 +2586,11 @@ export interface OvertakenClaim {
 }
 
 /**
- * A finished race of your account. `race` is its id, with which you can get its record. `daily`
- * is the name of the deal if others play the same deal in rooms of their own: a daily deal, or a
- * deal of a crown race such as `crown-KQ74TX-3`. `voided` says that the operator of the server has
- * declared that the race counts for nothing.
+ * A finished race of your account. `race` is its id, with which you can get its record. If
+ * others play the same deal in rooms of their own, `daily` is the name of the deal: it is a daily
+ * deal, or a deal of a crown race (several accounts play the same five deals) such as
+ * `crown-KQ74TX-3`. `voided` says that the operator of the server has declared that the race
+ * counts for nothing.
  */
 export interface PastRace {
   race: string;
@@ -2578,7 +2626,7 @@ export interface Preference {
 
 /**
  * Somebody with a seat connected (`here` is true) or lost their connection. The seat keeps its
- * board, and the clock of its game goes on.
+ * board, and race time goes on.
  */
 export interface Presence {
   seq: number;
@@ -2588,8 +2636,8 @@ export interface Presence {
 }
 
 /**
- * The standings of those seats whose standing has changed since the last message `progress`.
- * The server sends this at most four times a second.
+ * The standings (result, progress, time and moves) of those seats whose standing has changed
+ * since the last message `progress`. The server sends this at most four times a second.
  */
 export interface Progress {
   type: "progress";
@@ -2599,17 +2647,24 @@ export interface Progress {
 }
 
 /**
- * The current race of a room. `id` is the id from which its deal seed is computed; `n` is its
- * number in the room.
+ * The current race of a room. `id` is the id from which, with the server's secret and other
+ * values, its deal is computed; `n` is its number in the room. `bell_ms` is its time limit.
  *
- * `starts_in_ms` is set during the countdown, and `clock_ms` (race time) from the start on. If
- * cards are called, `call` is the number of the current call, from 1, and `call_ms` the time left
- * to place the card. `ranked_by` says how contestants are ordered: by `progress`; by `tie_break`,
- * where the tie-break orders winners before their time does; by `points`; by `reach`, where
- * contestants with equal progress share a place; or by `round`, the points of a round at a common
- * table, where contestants who have left the table come last. It is None from older servers.
- * `votes` are the votes for the game of the next race, in the order in which they were cast.
- * `ghost` is sent only in a race against a ghost, `series` only for a round of Racing Demon.
+ * `starts_in_ms` is set during the countdown, and `clock_ms` (the time since the start) from the
+ * start on. If cards are called, `call` is the number of the current call, from 1, and `call_ms`
+ * the time left to place the card. `votes` are the votes for the game of the next race, in the
+ * order in which they were cast. `ghost` is sent only in a race against a ghost. `series` is sent
+ * only for a round of Racing Demon; it has the rounds at the same table that belong together.
+ *
+ * `ranked_by` says how contestants are ordered. It is None from older servers.
+ *
+ * - `progress`: winners first, then the others by their best progress.
+ * - `tie_break`: in the same way, but a figure of the game, the tie-break, orders winners before
+ *   their time does.
+ * - `points`: by points.
+ * - `reach`: by the best progress; contestants with equal progress share a place.
+ * - `round`: by the points of a round at a common table; contestants who have left the table come
+ *   last.
  */
 export interface RaceInfo {
   id: string;
@@ -2813,8 +2868,8 @@ export interface ReadyChanged {
 }
 
 /**
- * The record of a race. It has everything that is needed to check its deal, its moves and its
- * results.
+ * The record of a finished race: a document with everything that is needed to check its deal,
+ * its moves and its results.
  */
 export interface Record {
   type: "record";
@@ -2928,8 +2983,9 @@ export interface RecordedTerms {
  * may repeat the request by itself.
  *
  * For a refused move, `ply` is the number of your moves that the server has stored. For a refused
- * plan of a tournament, `faults` lists all its mistakes. For a claim at a common table that came
- * too late, `overtaken` says which card took its place.
+ * plan of a tournament, `faults` lists all its mistakes. If a card that you lay on a foundation of
+ * a common table (all contestants play on it) comes too late because somebody else was quicker,
+ * `overtaken` says which card took its place.
  */
 export interface Refused {
   type: "refused";
@@ -2943,12 +2999,14 @@ export interface Refused {
 
 /**
  * The answer to `get_replay`: the board of a seat after `offset` of its `total` moves, and the
- * moves after that. If they do not all fit into one message, only the first of them are sent.
+ * moves after that. If these moves do not all fit into one message, only the first of them are
+ * sent.
  *
- * Of a round at a common table, `moves` are the commands of all seats in their common order, and
- * `table` is the whole table before them. If no command has ended the round, `end`, in the last
- * message, is what the end has changed at the table: it has no commands, and its `ms` is the race
- * time of the end. The bell rang then, or the organiser of a tournament called the round off.
+ * For a round at a common table, `moves` are the commands of all seats in their common order, and
+ * `table` is the whole table before them. A round may end without a command: with the bell (the
+ * time limit), or because the organiser of a tournament called the round off. Then `end`, in the
+ * last message of the replay, is what this end has changed at the table; it has no commands, and
+ * its `ms` is the race time of the end.
  */
 export interface Replay {
   type: "replay";
@@ -2972,13 +3030,14 @@ export interface Replay {
 }
 
 /**
- * A move or take-back (`undo`) of a replayed game. `ms` is the race time at which it counted,
- * and `changed` the part of the view that it changed. `by` is who made it: `seat`, the contestant;
- * `server`, which places a called card for a contestant who did not, or gives up a game for a
- * contestant; or `host`, who removed the contestant.
+ * A move or take-back (`undo`) of a replayed game. `text` is the move as text, `ms` is the race
+ * time at which it counted, and `changed` the part of the view that it changed. `by` is who made
+ * it: `seat`, the contestant; `server`, which places a called card for a contestant who was too
+ * slow, or gives up a game for a contestant; or `host`, who removed the contestant from the room.
  *
- * In a round at a common table, `text` is the command of any seat, `changed` and the figures are
- * those of the replayed seat, and `table` is what the command changed at the whole table.
+ * In a round at a common table, `text` is the command of any seat. `changed`, `progress`, `points`
+ * and `over` are about the seat whose replay this is, and `table` is what the command changed at
+ * the whole table.
  */
 export interface ReplayedMove {
   ms: number;
@@ -3056,12 +3115,14 @@ export interface Roll {
  * The whole state of a room: the answer to `create`, `join`, `resume`, `watch` and other
  * requests that enter a room. `seat` is your seat, None if you are a spectator.
  *
- * `invite` is the invitation word, which only the host gets. `table` is your board. `frame` is the
- * current frame of a watched deal in which you have not made a move yet. `grids` is the latest
- * message `grids`, if the terms of the race show grids and a card has been placed. `common_table`
- * is the table of a race whose contestants share one. `unread` lists the events since your last
- * connection ended, oldest first; all other fields already include the effects of these events.
- * `wins` lists everybody who has raced others in this room, most wins first.
+ * `invite` is the invitation word, which only the host gets. `table` is your board. `frame` is set
+ * if you watch the deal step by step before you play: it is the current step, until you have made
+ * a move. `grids` is set in a race with called cards (everybody places the same card at the same
+ * time): it is the latest message `grids`, if the terms of the race show the grids and a card has
+ * been placed. `common_table` is the table of a race whose contestants share one. `unread` lists
+ * the events since your last connection ended, oldest first; all other fields already include the
+ * effects of these events. `wins` lists everybody who has raced others in this room, most wins
+ * first.
  */
 export interface Room {
   type: "room";
@@ -3089,7 +3150,8 @@ export interface Room {
 
 /**
  * How many races against others somebody has won in this room. `name` is the name of that
- * person, who may have left the room.
+ * person, who may have left the room. The score lists everybody who has raced others, also without
+ * a win.
  */
 export interface RoomScore {
   seat: number;
@@ -3102,15 +3164,16 @@ export interface RoomScore {
  * its heats.
  *
  * `turn` is the position of the round in the tournament. It differs from `number` once a round has
- * been played again with a new deal. `decides` is set for a sprint, a short extra round: the
- * number of the round whose ties it breaks. `byes` are the entrants who do not play in this round.
- * In a knockout, `through` entrants of each heat go on to the next round, and `groups` has the
- * entrants of each heat of the bracket, including byes.
+ * been played again with a new deal. A sprint is a short extra round that breaks ties; in a
+ * sprint, `decides` is the number of the round whose ties it breaks. `byes` are the entrants who
+ * do not play in this round. In a knockout, `through` entrants of each heat go on to the next
+ * round, and `groups` has the entrants of each heat of the bracket, including byes.
  *
- * `heats` is filled when their rooms exist, from the lobby on. If everybody plays at their own
- * pace, only `tournament_round` has the heats, after the tournament. `ends_in_ms` is the time
- * until the present state ends: a lobby, a race (at the latest) or the showing of the table.
- * `starts_in_ms` is the time until all races of the round start.
+ * `heats` is empty until the rooms of the heats are opened at the beginning of the lobby. In a
+ * tournament in which everybody plays at their own pace it stays empty; after the tournament the
+ * message `tournament_round` has the heats. `ends_in_ms` is the time until the present state ends:
+ * a lobby, a race (at the latest) or the showing of the table. `starts_in_ms` is the time until
+ * all races of the round start.
  */
 export interface RoundInfo {
   number: number;
@@ -3141,8 +3204,9 @@ export interface RoundPlan {
 }
 
 /**
- * The result of one entrant in a round of a tournament. Times are race time. `counts` is the
- * score that the entrant gets for the result, None if the round or the entrant does not count.
+ * The result of one entrant in a round of a tournament. Times are race time, which runs from
+ * the start of the race. `counts` is the score that the entrant gets for the result, None if the
+ * round or the entrant does not count.
  */
 export interface RoundResult {
   entrant: number;
@@ -3161,9 +3225,15 @@ export interface RoundResult {
 }
 
 /**
- * Why the last run ended: how a game was lost (`lost`, `resigned`, `timeout`, `abandoned`),
- * which limit was exceeded (`between`, `within`, `total`, `idle`), `gave_up`, or `quintuple` for a
- * run that was completed.
+ * Why the last run of the candidate ended, and how long ago.
+ *
+ * - `lost`, `resigned` or `timeout` (the race ended during the game): the candidate lost a game in
+ *   this way. A game that was won after a take-back or a hint counts as `lost`.
+ * - `abandoned`: the candidate began another great game during one, or the host of the room
+ *   removed the candidate from a game.
+ * - `between`, `within`, `total` or `idle`: this limit was exceeded (see `CrownLimits`).
+ * - `gave_up`: the candidate gave up the run.
+ * - `quintuple`: the candidate won all five games.
  */
 export interface RunEnded {
   why: string;
@@ -3209,8 +3279,9 @@ export interface Said {
  * 1970).
  *
  * With `repeat` a new tournament starts each day, week, two weeks or month, at the same local time
- * in the time zone `zone`. There are `times` of them, or as many as start until the organiser
- * stops the repetition. `remind_ms` lists how long before a start entrants are reminded.
+ * in the time zone `zone`. `times` is the number of these tournaments; None means that they go on
+ * until the organiser stops them. `remind_ms` lists how long before each start entrants are
+ * reminded.
  */
 export interface Schedule {
   starts_at: number;
@@ -3221,11 +3292,12 @@ export interface Schedule {
 }
 
 /**
- * The score of an entrant in a round. Fractions are written exactly, such as `1475/19`. `place`
- * is the place among the `of` entrants who are compared with each other. `beaten` are matchpoints:
- * one for each entrant with a worse place, and half for each other entrant with the same place.
- * `progress` is in hundredths of the goal. `out` says that the game was won. `worth` is what the
- * round adds to the total, and `shown` is `worth` rounded for people.
+ * The score of an entrant in a round. The texts `beaten`, `progress` and `worth` are exact
+ * fractions, such as `1475/19`. `place` is the place among the `of` entrants who are compared with
+ * each other. `beaten` is the number of matchpoints: one for each entrant with a worse place, and
+ * half for each other entrant with the same place. `progress` is the progress of the entrant in
+ * hundredths of the progress at which the game is won. `out` says that the game was won. `worth`
+ * is what the round adds to the total, and `shown` is `worth` rounded for people.
  */
 export interface Score {
   place: number;
@@ -3251,8 +3323,8 @@ export interface Scoring {
 }
 
 /**
- * The grid of one contestant, which is their board in a race with called cards. `view` leaves
- * out the called card if the contestant has not placed it yet.
+ * The board of one contestant in a race with called cards, which is a grid. `view` leaves out
+ * the called card if the contestant has not placed it yet.
  */
 export interface SeatGrid {
   seat: number;
@@ -3265,9 +3337,10 @@ export interface SeatGrid {
  * The standing of one seat in a race, which other contestants and spectators see too. Times are
  * race time.
  *
- * `best` is the best progress so far. `tie_break` orders seats with equal `best`, the higher
- * first; it is 0 in most games. `reached_ms` is when `best` and `tie_break` were reached. `result`
- * is None while the seat plays. `clean` says that no move was taken back and no hint asked for.
+ * `progress` is how far the game is, such as the number of cards on the foundations, and `best`
+ * its highest value so far. `tie_break` orders seats with equal `best`, the higher first; it is 0
+ * in most games. `reached_ms` is when `best` and `tie_break` were reached. `result` is None while
+ * the seat plays. `clean` says that no move was taken back and no hint asked for.
  */
 export interface SeatStanding {
   seat: number;
@@ -3305,10 +3378,11 @@ export interface SeriesCommitment {
 
 /**
  * The series that a round of Racing Demon belongs to. `round` is the number of the current
- * round, from 1. The series ends with the round after which somebody has `target` points and one
- * contestant alone has the most; 0: it is a single round. `seats` are in order of place, after the
- * rounds that are over. `over`: the series has ended. `commitment` is missing for a single round,
- * and for a series that a server of an earlier version has begun.
+ * round, from 1. The series ends with the first round after which somebody has `target` points and
+ * one contestant alone has the most, or when fewer than two contestants are left. If `target` is
+ * 0, there is only one round. `seats` are the contestants in order of place, by the rounds that
+ * are over. `over` says that the series has ended. `commitment` is missing for a single
+ * round, and for a series that a server of an earlier version has begun.
  */
 export interface SeriesInfo {
   round: number;
@@ -3319,8 +3393,9 @@ export interface SeriesInfo {
 }
 
 /**
- * A contestant of a series: the points in each round that is over, and all together. A round in
- * which the contestant did not play counts 0. `gone`: left the table for good.
+ * The points of a contestant in a series of rounds. `rounds` has the points of each round that
+ * is over, 0 for a round in which the contestant did not play, and `points` is their sum. `gone`
+ * says that the contestant has resigned a round and has not played a later one.
  */
 export interface SeriesSeat {
   place: number;
@@ -3389,8 +3464,8 @@ export interface SignedIn {
 }
 
 /**
- * The host silenced a seat, so that the server no longer passes on what its holder writes. Or
- * the host let the holder write again.
+ * The host silenced a seat (`silent` is true), or let its holder write again. As long as a seat
+ * is silenced, the server refuses what its holder writes to the room.
  */
 export interface Silenced {
   seq: number;
@@ -3400,9 +3475,10 @@ export interface Silenced {
 }
 
 /**
- * An event with this number happened that you are not told about. The message keeps the numbers
- * `seq` without gaps. If `vote` is set, the event is a vote for the game of the next race. A vote
- * has no message of its own, because older clients would not know the message.
+ * An event with the number `seq` happened whose content is not sent to you. The message is sent
+ * so that you see no gap in the numbers. If `vote` is set, the event is a vote for the game of the
+ * next race. A vote has no message of its own, because older clients would not know the
+ * message.
  */
 export interface Skip {
   seq: number;
@@ -3445,7 +3521,8 @@ export interface Streaks {
  * Your complete board after `ply` moves, at the race time `clock_ms`. The docstring of
  * `protocol/rooms/boards.py` explains `view`, `legal`, `finish`, `safe`, `redo` and
  * `stopped_counting`. `legal` is None unless you asked for the legal moves when you took the seat.
- * `marks` are the tilt marks that you set on cards and piles that have not moved since.
+ * `marks` are the tilt marks that you have set on cards and piles; the mark of a card that has
+ * moved since is gone.
  */
 export interface Table {
   type: "table";
@@ -3466,9 +3543,10 @@ export interface Table {
 }
 
 /**
- * Commands at the common table, in order, all at race time `ms`, and what they have changed.
- * `foundations` and `seats` have only those that are different now; `shifts`, `emptied` and `over`
- * are as in `common_table`.
+ * New commands at the common table, in order, and what they have changed. All of them count at
+ * race time `ms`. `foundations` and `seats` have only the foundations and seats that are different
+ * now. `shifts`, `emptied` and `over` have the same meaning as in `common_table`, and are always
+ * sent.
  */
 export interface TableChanged {
   type: "table_changed";
@@ -3483,9 +3561,9 @@ export interface TableChanged {
 }
 
 /**
- * A stored command: its number, who gave it, its text and what it visibly did. The text is that
- * of a move, or `away` or `back`: the server says that nobody need wait for the seat, or again
- * must.
+ * A stored command: its number, the seat that gave it, its text, and the visible changes that
+ * it made. The text is that of a move, `away` or `back`. With `away` the server says that nobody
+ * needs to wait for the seat any longer, and with `back` that the contestant is there again.
  */
 export interface TableCommand {
   number: number;
@@ -3495,9 +3573,10 @@ export interface TableCommand {
 }
 
 /**
- * One visible change, for drawing it: cards of `seat` were `moved`, `dealt` from a face-down
- * pile or `turned` up in place; `src` and `dst` are names of piles. Or the whole table has
- * `shifted`, which names nothing.
+ * One visible change of a common table, for clients that draw it. Cards of `seat` were `moved`,
+ * `dealt` from a face-down pile, or `turned` up in place; `src` and `dst` are the names of the
+ * piles from which and to which they went. The event `shifted` says that the whole table has
+ * shifted (see `CommonTable`); it has no seat, no piles and no cards.
  */
 export interface TableEvent {
   event: "moved" | "dealt" | "turned" | "shifted";
@@ -3508,8 +3587,8 @@ export interface TableEvent {
 }
 
 /**
- * The legal moves of your seat after `number` commands. Sent after a `table_changed` that has
- * changed them, to a seat that asked for legal moves.
+ * The legal moves of your seat after `number` commands. If your seat asked for legal moves, the
+ * server sends this after each `table_changed` that has changed them.
  */
 export interface TableLegal {
   type: "table_legal";
@@ -3519,8 +3598,10 @@ export interface TableLegal {
 }
 
 /**
- * How a round ended. `out` is the seat that is out, or that counts as out; None if nobody is.
- * `reason`: `out`; `blocked`, nobody could play; `deserted`, fewer than two were left; `bell`.
+ * How a round ended. `reason` is `out` (a contestant with an empty demon ended it), `blocked`
+ * (nobody could play), `deserted` (fewer than two contestants were left) or `bell` (the time was
+ * up). `out` is the seat that counts as having ended the round with an empty demon, None if there
+ * is none.
  */
 export interface TableOver {
   result: "complete";
@@ -3529,8 +3610,9 @@ export interface TableOver {
 }
 
 /**
- * The answer to a command that was stored: its number, and the race time at which it counts.
- * The change itself is in the `table_changed` with this number, which is sent before.
+ * The answer to a command that was stored. `number` is the number of the command, and `ms` the
+ * race time at which it counts. Before this answer the server sends a `table_changed`, which has
+ * the command and what it changed.
  */
 export interface TablePlayed {
   type: "table_played";
@@ -3553,8 +3635,9 @@ export interface TableRow {
 
 /**
  * The part of a common table that belongs to one seat. `progress` is the number of cards that
- * have left its demon, `points` its score in the round so far. `present`: the table waits for it;
- * `resigned`: it has left the table; `stuck`: it has said that it can play no card.
+ * have left its demon, and `points` its score in the round so far. `present` says that the others
+ * wait for the contestant, who has not left and is not away. `resigned` says that the contestant
+ * has left the table, and `stuck` that the contestant has declared that they can play no card.
  */
 export interface TableSeat {
   seat: number;
@@ -3567,9 +3650,9 @@ export interface TableSeat {
 }
 
 /**
- * How many races between two people the first of them won, lost and tied. `run` is the length
- * of the streak that the first person has now: positive for wins in a row, negative for losses in
- * a row, 0 after a tie.
+ * How many of the races between two people the first person has won, lost and tied. `run` is
+ * the length of the streak that the first person has now: positive for wins in a row, negative for
+ * losses in a row, 0 after a tie.
  */
 export interface Tally {
   wins: number;
@@ -3579,8 +3662,8 @@ export interface Tally {
 }
 
 /**
- * The row of one team in the table of teams. `counting` lists the members whose totals add up
- * to the total of the team.
+ * The row of one team in the table of teams. `counting` lists the entrants of the team whose
+ * totals add up to the total of the team.
  */
 export interface TeamTotal {
   place: number;
@@ -3600,9 +3683,9 @@ export interface Teams {
 }
 
 /**
- * When a race ends, how its contestants are ordered, and which aids they have.
- * `docs/protocol.md` explains the values. `show_grids` and `safe_play` are left out if they are
- * not set, because older programs do not know the fields.
+ * The terms of a race: when it ends, how its contestants are ordered, and which help they have,
+ * such as take-backs. `docs/protocol.md` explains the values. `show_grids` and `safe_play` are
+ * left out if they are not set, because older programs do not know the fields.
  */
 export interface Terms {
   format: "first_out" | "best" | "score" | "caller";
@@ -3614,9 +3697,9 @@ export interface Terms {
 }
 
 /**
- * The rotation of a card, or of a whole pile if `index` is None: 0 upright, 1 by 45° to the
- * right, 2 by 90°, 3 by 45° to the left. `index` counts from the bottom and includes face-down
- * cards.
+ * The tilt mark of a card, or of a whole pile if `index` is None. `tilt` is 0 for upright, 1
+ * for 45° to the right, 2 for 90°, 3 for 45° to the left. `index` counts the cards of the pile
+ * from the bottom and includes face-down cards.
  */
 export interface Tilt {
   pile: string;
@@ -3626,8 +3709,8 @@ export interface Tilt {
 
 /**
  * The complete state of a tournament. `mine` is your entrant number, None if you take no part.
- * `organised` says that you may organise the tournament. `seq` numbers the messages about a
- * tournament that you follow.
+ * `organised` says that you may organise the tournament. `commitment` is the hash of the secret
+ * from which all deals are made. `seq` numbers the messages about a tournament that you follow.
  */
 export interface Tournament {
   status: "draft" | "open" | "running" | "paused" | "finished";
@@ -3658,10 +3741,11 @@ export interface Tournament {
 /**
  * The tournament that you follow has changed. Fields that are None have not changed.
  *
- * `entrants`, `rounds` and `bars` (the progress of entrants) hold only new and changed items.
- * Entrants and rounds are recognised by their number, and a bar by its entrant and round. Drop a
- * bar when its round is no longer racing, or when its entrant gets another bar. All other fields
- * are complete. If you missed a `seq`, send `follow_tournament` again.
+ * `entrants`, `rounds` and `bars` (the progress of entrants) hold only new and changed items. Each
+ * replaces the item that you have for the same entrant number, the same round number, or, for a
+ * bar, the same entrant and round. Drop a bar when its round is no longer racing, or when its
+ * entrant gets a bar of another round. All other fields that are not None are complete and replace
+ * what you have. If you missed a `seq`, send `follow_tournament` again.
  */
 export interface TournamentChanged {
   type: "tournament_changed";
@@ -3707,17 +3791,17 @@ export interface TournamentEntry {
 /**
  * The definition of a tournament.
  *
- * `rounds` are the deals: a game and its terms each. A series plays each once, in this order; the
- * other formats repeat the list as often as needed. `turns` is the number of rounds of a Swiss
- * tournament; None means as many as the number of entrants requires. `window_ms` is how long after
- * the start of an arena or a tournament for crowns an entrant can begin deals. `queue` says
- * whether an arena deals `rounds` in order or at random.
+ * `rounds` are the deals, each with its game and its terms. A series plays each of them once, in
+ * this order; the other formats repeat the list as often as needed. `turns` is the number of
+ * rounds of a Swiss tournament; None means as many as the number of games and entrants requires.
+ * `window_ms` is how long after the start of an arena or a tournament for crowns an entrant can
+ * begin deals. `queue` says whether an arena deals `rounds` in order or at random.
  *
- * `most` is the maximum number of entrants. `late` is the last round in which latecomers can
- * start, 0 for none and None for any. `invited` are the names of accounts that may enter, None if
- * anybody may. `guests` says whether people may enter without an account; left out, they may not.
- * Between rounds the table is shown for `table_ms`, and then the entrants wait in a lobby for
- * `lobby_ms`. Spectators see boards `delay_ms` later.
+ * `most` is the maximum number of entrants. `late` is the last round in which somebody who enters
+ * late can start, 0 for none and None for any. `invited` are the names of accounts that may enter,
+ * None if anybody may. `guests` says whether people may enter without an account; left out, they
+ * may not. Between rounds the table is shown for `table_ms`, and then the entrants wait in a lobby
+ * for `lobby_ms`. Spectators see boards `delay_ms` later.
  */
 export interface TournamentPlan {
   title: string;
@@ -3767,8 +3851,10 @@ export interface TournamentRound {
 
 /**
  * Part of the table of a tournament, starting with row `offset`. `total` is the number of all
- * rows. `rounds` are the numbers of the rounds that count, and `fields` says how many entrants
- * played each of them. `tie_breaks` and `team_tie_breaks` are the names of the tie-breaks.
+ * rows. `way` is the way in which rounds are scored. `rounds` are the numbers of the rounds that
+ * count, and `fields` has, for each of them, the number of entrants who played it. `tie_breaks`
+ * and `team_tie_breaks` are the names of the tie-breaks, which order entrants and teams with equal
+ * totals.
  */
 export interface TournamentTable {
   type: "tournament_table";
