@@ -61,7 +61,8 @@ def show(context: ServerCommandContext) -> None:
 
 def asking(context: ServerCommandContext) -> list[str]:
     """Return the names of accounts that have sent the player a friend request. Return an empty list
-    if no account is logged in or the server does not answer within BRIEFLY_S."""
+    if no account is logged in or the server does not answer within BRIEFLY_S
+    seconds."""
 
     async def ask() -> list[str]:
         async with asyncio.timeout(BRIEFLY_S):
@@ -109,9 +110,9 @@ def friends(context: ServerCommandContext, what: accounts.FriendVerb | None, nam
 
 
 def set_options(context: ServerCommandContext, typed: Sequence[str]) -> None:
-    """Set the preferences of the command line `typed` on this computer and, if the player has an
-    account, on the server. Then print all preferences. If `typed` is empty, only print them. Raises
-    Failure for an invalid preference."""
+    """Set the preferences that the words `typed` of a command line name, on this computer and, if
+    the player has an account, on the server. Then print all preferences. If `typed` is empty, only
+    print them. Raises Failure for an invalid preference."""
     storage, voice = context.storage, context.voice
     accounts.choose(storage, typed)
     failed = asyncio.run(accounts.sync_choices(context.server, storage)) if typed else None

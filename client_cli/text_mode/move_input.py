@@ -10,7 +10,8 @@ legal moves that they mean.
     deal     any move by its kind, with letters or pile names: `discard a`, `move tab.0 tab.3 2`
     play QH  a card by its name, wherever it lies; `play QH b` to a pile (`card_input.py`)
 
-The module knows no rules of a particular game: it uses the layout's groups and the legal moves.
+The module knows no rules of a particular game. It uses the roles of the piles in the game's layout
+(tableau, stock and so on) and the legal moves.
 """
 
 import re

@@ -1,5 +1,5 @@
-"""Sounds in line mode: a bell or a tone when a race begins or ends, when a card is called, and when
-a telephone call arrives."""
+"""Sounds in line mode: a bell or a tone when a race begins or ends, when the server calls a card
+that all must place, and when a telephone call arrives (a message from somebody who has won)."""
 
 import atexit
 

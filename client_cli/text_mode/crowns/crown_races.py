@@ -1,5 +1,10 @@
 """Commands for crown races in line mode: show one, follow it, and play the player's next deal in
-it."""
+it.
+
+In a crown race several players play the same five deals, one of each great game, each at their own
+pace. It counts for their runs: a run is the great games that a player has won in a row, on the way
+to a crown.
+"""
 
 import asyncio
 import contextlib

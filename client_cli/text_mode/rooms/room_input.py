@@ -1,8 +1,8 @@
-"""Commands about a room, typed in line mode or after `/` on the full screen: chat, settings, the
-host's rights.
+"""Commands about a room, typed in line mode or after `/` on the full screen: chat, settings, what
+only the host may do.
 
-Most commands send a request. If the server refuses it, the room's session prints the sentence about
-the refusal.
+Most commands send a request. If the server refuses it, `RoomSession`, the client's copy of the
+room, tells the reason.
 """
 
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,8 @@
-"""Sentences about a race against a ghost in line mode: who leads, and the standings."""
+"""Sentences about a race against a ghost in line mode: who leads, and the standings.
+
+A ghost is a contestant's finished game in the record of a race. While the player plays the same
+deal alone, the ghost's progress is shown as it was at each moment of the recorded race.
+"""
 
 from client_cli.messages.game import by_points
 from client_cli.messages.room_events import place
