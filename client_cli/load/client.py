@@ -90,8 +90,9 @@ class LoadClient(ABC):
         await self._connect()
 
     async def stay(self) -> None:
-        """Reconnect whenever the connection is lost, until cancelled. Record the seconds from each
-        loss until the client is in the room again."""
+        """Reconnect whenever the connection is lost, until cancelled. Each time pause briefly, as a
+        real client does, and then record the seconds from the end of the pause until the client is
+        in the room again."""
         while True:
             await self._gone.wait()
             await asyncio.sleep(FIRST_PAUSE_S * self.rng.uniform(0.7, 1.3))
