@@ -23,8 +23,8 @@ from protocol.texts import _
 
 
 class Party:
-    """All simulated clients of one room: players and spectators. A server accepts only so many
-    actions in a room within an hour; when they are used up, all clients move to a new room."""
+    """All simulated clients of one room: players and spectators. A server limits the number of
+    actions in a room; when it accepts no more, all clients move to a new room."""
 
     def __init__(self, plan: LoadPlan, number: int, tally: LoadCounters) -> None:
         self.rules = game(plan.games[number % len(plan.games)])
