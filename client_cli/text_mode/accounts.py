@@ -42,8 +42,8 @@ def leave(context: ServerCommandContext, everywhere: bool) -> None:
 
 
 def show(context: ServerCommandContext) -> None:
-    """Print the account to which this computer is logged in, or the name with which a guest
-    plays."""
+    """Print the account to which this computer is logged in. If it is logged in to none, print the
+    name with which the player plays as a guest."""
     if account_on(context.storage, context.server) is None:
         name = context.storage.name()
         context.voice.put({"type": "me", "name": name, "account": None})
@@ -110,9 +110,9 @@ def friends(context: ServerCommandContext, what: accounts.FriendVerb | None, nam
 
 
 def set_options(context: ServerCommandContext, typed: Sequence[str]) -> None:
-    """Set the preferences that the words `typed` of a command line name, on this computer and, if
-    the player has an account, on the server. Then print all preferences. If `typed` is empty, only
-    print them. Raises Failure for an invalid preference."""
+    """Set preferences, typed as `cards=letters`, on this computer and, if the player has an
+    account, on the server. Then print all preferences. If `typed` is empty, only print them. Raises
+    Failure for an invalid preference."""
     storage, voice = context.storage, context.voice
     accounts.choose(storage, typed)
     failed = asyncio.run(accounts.sync_choices(context.server, storage)) if typed else None

@@ -17,7 +17,7 @@ LEADER = "leader"
 
 class BoardView:
     """Carries out the command `watch`, and draws the board of the contestant whom the spectator has
-    named. `RoomSession`, the client's copy of the room, tells later changes as sentences."""
+    named. `RoomSession`, the client's copy of the room, reports later changes in sentences."""
 
     def __init__(self, room: RoomProtocol, voice: Output) -> None:
         self._room, self._voice = room, voice
@@ -77,8 +77,8 @@ class BoardView:
         return seen.state if seen is not None else None
 
     def draw_once(self) -> None:
-        """Draw the board that the spectator has asked for, when it first arrives from the
-        server."""
+        """Draw the board that the spectator has asked for if the server has sent it and it has not
+        been drawn yet."""
         session, board = self._room.session, self._room.session.onlooker.seen
         if board is None or session.rules is None or session.race is None:
             return

@@ -1,7 +1,7 @@
 """Commands for telephone calls in line mode: list calls, answer one, call others, mute.
 
 A telephone call is a message to other players from a player who has won a crown, an award for
-several of the five great games won in a row.
+winning several of the five great games, which are difficult kinds of patience, in a row.
 """
 
 from collections.abc import Sequence

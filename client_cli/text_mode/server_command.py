@@ -2,7 +2,7 @@
 directory, full screen, the player's name.
 
 Commands also tell the player about missed telephone calls: messages from players who have won a
-crown, an award for several difficult games won in a row.
+crown, an award for winning several difficult games in a row.
 """
 
 import asyncio

@@ -1,5 +1,6 @@
 """Sounds in line mode: a bell or a tone when a race begins or ends, when the server calls a card
-that all must place, and when a telephone call arrives (a message from somebody who has won)."""
+that all players must place, and when somebody who has won an award makes a telephone call (sends a
+message) to the player."""
 
 import atexit
 

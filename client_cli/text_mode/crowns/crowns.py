@@ -1,8 +1,9 @@
 """Commands for crowns in line mode: show the player's run, play for a crown, show the roll of
 honour (the list of all crowns won).
 
-A crown is an award for several of the five great games won in a row: the Triple Crown for three,
-the Quintuple Crown for all five. A run is the great games that a player has won in a row so far.
+The great games are five difficult kinds of patience. A crown is an award for winning several of
+them in a row: the Triple Crown for three, the Quintuple Crown for all five. A run is the great
+games that a player has won in a row so far.
 """
 
 import asyncio
@@ -214,8 +215,9 @@ def roll(context: ServerCommandContext, offset: int, count: int) -> None:
 
 
 def certificate(context: ServerCommandContext, which: str, path: Path | None) -> None:
-    """Write the certificate of a crown to a file. `which` names the crown by its number on the roll
-    of honour, or `last`. Raises Failure if the server refuses or cannot be reached."""
+    """Write the certificate of a crown, a picture, to the file `path`; None means a file in the
+    current directory that is named after the crown. `which` is the crown's number on the roll of
+    honour, or `last`. Raises Failure if the server refuses or cannot be reached."""
     from client_cli.replay.certificate import drawn, write
 
     honour = run_on_server(context, lambda client: roll_of_honour.found(client, which))

@@ -21,7 +21,7 @@ def _goes_on(table: RaceLines) -> bool:
 async def race(table: RaceLines, kind: str, pick: Pick) -> None:
     """Play one race on the seat of `table`: say that the bot is ready, make moves until its game
     ends, and wait until the race is over. `kind` is how the bot chooses its moves, such as
-    `random` or `tips`, and `pick` returns random numbers.
+    `random` or `tips`, and `pick(n)` returns a random number from 0 to n - 1.
 
     Return early if the connection is closed for good. Raises RequestRefused or ConnectionLost if
     the bot cannot say that it is ready.

@@ -94,7 +94,8 @@ class RoomVerbs:
         """Carry out a line if it is a command about the room, and return the sentences to print.
         Return None for any other line.
 
-        Raises RequestRefused and ConnectionLost.
+        Raises RequestRefused if the server refuses the request, and ConnectionLost if the
+        connection is lost before the answer.
         """
         word, _space, rest = line.strip().partition(" ")
         word, rest = word.lower(), rest.strip()

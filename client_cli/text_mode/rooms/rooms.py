@@ -1,4 +1,8 @@
-"""Commands for rooms in line mode: host, join, resume, watch, standings, bot."""
+"""Commands for rooms in line mode: host, join, resume, watch, standings, bot.
+
+The parameter `invite` is the secret word of the link to a room. A host may let in only people who
+have it.
+"""
 
 import asyncio
 import contextlib

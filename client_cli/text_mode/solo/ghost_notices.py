@@ -20,7 +20,7 @@ class GhostNotices:
         self._leader: int | None = None
 
     def race(self, ms: int) -> list[str]:
-        """Return the standings at race time `ms`, in milliseconds: a line for the player and a line
+        """Return the standings `ms` milliseconds after the start: a line for the player and a line
         for the ghost."""
         ghost = self._solo.ghost
         if ghost is None:
@@ -29,7 +29,7 @@ class GhostNotices:
         return [place(session, placed) for placed in session.ranking()]
 
     def lead(self, ms: int) -> list[str]:
-        """Return a sentence that says who leads at race time `ms`, in milliseconds, if this has
+        """Return a sentence that says who leads `ms` milliseconds after the start, if this has
         changed since the last call; otherwise an empty list."""
         ghost = self._solo.ghost
         if ghost is None:
