@@ -60,7 +60,8 @@ class LoadClient(ABC):
 
     @abstractmethod
     async def enter(self) -> None:
-        """On a new connection, take or resume a seat, or begin to watch.
+        """Enter the room on a new connection: as a player, take a seat or return to it; as a
+        spectator, begin to watch.
 
         Raises LoadConnectionLost if the connection is lost meanwhile, and Failure if a limit of the
         server forbids the client to enter.

@@ -280,9 +280,9 @@ class AuntieAllis(Game[None, Move]):
 
     def worth(self, state: State[None]) -> int:
         """Return how good the position looks to a computer player: 10 for each card played, and 9
-        for each card that can be played before the next deal. After these plays, 4 more for each
-        card in a wrong place of the rows that a pile waits for, and 1 less, 2 less and so on for
-        each card of the rubbish row that a pile waits for, the deeper it lies."""
+        for each card that can be played before the next deal. For the position after these plays,
+        4 for each card in a wrong place of the rows for which a pile waits, and less for each such
+        card in the rubbish row, the deeper it lies in its column."""
         played, awaited, wrong, rubbish = played_on(state.piles)
         ready = sum(awaited[card] > 0 for card in wrong)
         buried = sum(
@@ -331,7 +331,8 @@ def deeds(piles: Piles) -> Iterator[tuple[int, int]]:
     the rows, as indices of piles.
 
     Whether the place that the card leaves can be filled is not tested here. Aces on top of rubbish
-    columns are included, unless they are discarded without a move.
+    columns are included; with the option `auto_ace` there are none, since they go out by
+    themselves.
     """
     takers: dict[int | None, list[int]] = {}
     for i in ROWS:

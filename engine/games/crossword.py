@@ -240,7 +240,8 @@ def last_cell(laid: Cards) -> Cell:
 
 
 def lines(laid: Cards, rows: Iterable[int] = ALL, columns: Iterable[int] = ALL) -> Iterator[Line]:
-    """Yield the cards of these rows and then of these columns of the square."""
+    """Yield these rows and then these columns of the square, each as a list of its cards with None
+    for an empty cell."""
     for row in rows:
         yield [laid.get((row, column)) for column in ALL]
     for column in columns:

@@ -23,9 +23,9 @@ The end. The game is won when all 52 cards are discarded. It is lost in the last
 stock is used up and no join is left.
 
 Options. `fours`: with `dealt`, the rule of the books, only four cards of one rank that were dealt
-in one row are discarded. `compulsory`: with `true` nothing is left to choose: before anything else
-the leftmost column that can be joined goes on the leftmost column with such a top card. `rounds`:
-20, 40 or 100.
+in one row are discarded. `compulsory`: with `true` nothing is left to choose: while a join is
+possible it must be made, and always the leftmost: the top card of the leftmost column that can be
+joined goes on the leftmost top card of its rank. `rounds`: 20, 40 or 100.
 
 Progress: the number of cards discarded.
 

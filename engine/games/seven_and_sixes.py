@@ -72,8 +72,8 @@ JOINED = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Move the whole set at the top of a column to another column, or into a space if its lowest
-    card is a king. A set is cards that lie on each other in descending order and alternate
+    """Move the whole set at the top of a column to another column, or into a space if the set
+    begins with a king. A set is cards that lie on each other in descending order and alternate
     colours."""
 
     src: Place
