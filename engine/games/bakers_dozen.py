@@ -137,8 +137,8 @@ class BakersDozen(Game[None, Move]):
 
     def worth(self, state: State[None]) -> int:
         """Return how good the position looks to a computer player: 10 for each card built, 3 for
-        each legal move, 3 less for each card that covers a lower card in its column, and 3 less for
-        each pair of cards of one suit in a column with the higher card above the lower."""
+        each legal move, 3 less for each card that lies above a lower card of its column, and 3 less
+        for each pair of cards of one suit in a column with the higher card above the lower."""
         columns = [state.piles[i].up for i in self.columns]
         return (
             10 * self.progress(state)

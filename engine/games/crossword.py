@@ -145,8 +145,9 @@ class Crossword(GridGame[Move]):
 
     def worth(self, state: State[Grid]) -> int:
         """Return how good the position looks to a computer player: 10 for each card laid, 1 for
-        each card of each finished word (`tie_break`), and less for each empty cell that cannot take
-        every kind of card (odd, even, black). A cell that no card can fill costs most."""
+        each card of each finished word of two or more cards (`tie_break`), and less for each empty
+        cell that cannot take every kind of card (odd, even, black). A cell that no card can fill
+        costs most."""
         laid = dict(state.beside.laid)
         worth = 10 * len(laid) + self.tie_break(state)
         return worth - sum(self._hardness(laid, cell) for cell in SQUARE if cell not in laid)
