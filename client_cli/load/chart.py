@@ -34,7 +34,7 @@ text { fill: var(--ink); font: 13px system-ui, sans-serif; }
 
 
 class LoadCurve(NamedTuple):
-    """One curve of a panel, with a value, or None where it is unknown, for each point of time.
+    """One curve of a panel: a value for each point of time, or None where the value is unknown.
     `colour` is the name of a colour in `STYLE`."""
 
     name: str

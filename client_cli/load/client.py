@@ -60,7 +60,8 @@ class LoadClient(ABC):
 
     @abstractmethod
     async def enter(self) -> None:
-        """On a new connection, take or resume a seat, or begin to watch.
+        """Enter the room on a new connection: as a player, take a seat or return to it; as a
+        spectator, begin to watch.
 
         Raises LoadConnectionLost if the connection is lost meanwhile, and Failure if a limit of the
         server forbids the client to enter.
@@ -90,8 +91,9 @@ class LoadClient(ABC):
         await self._connect()
 
     async def stay(self) -> None:
-        """Reconnect whenever the connection is lost, until cancelled. Record the seconds from each
-        loss until the client is in the room again."""
+        """Reconnect whenever the connection is lost, until cancelled. Each time pause briefly, as a
+        real client does, and then record the seconds from the end of the pause until the client is
+        in the room again."""
         while True:
             await self._gone.wait()
             await asyncio.sleep(FIRST_PAUSE_S * self.rng.uniform(0.7, 1.3))

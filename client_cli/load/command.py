@@ -37,9 +37,9 @@ class LoadOutput(NamedTuple):
 
 def load(plan: LoadPlan, processes: int, metrics: str | None, output: LoadOutput) -> int:
     """Run the load test and print the report. `metrics` is the address of the server's metrics
-    page; None means the page `/metrics` of that server. Return the exit code: FAULT if faults were
-    found. Raises Failure if the server cannot be reached or forbids the load, or if nothing was
-    measured."""
+    page; None means the page `/metrics` of that server. Return the exit code: FAULT if faults (such
+    as lost moves) were found, otherwise DONE. Raises Failure if the server cannot be reached or
+    forbids the load, or if nothing was measured."""
     _check(output)
     raise_descriptors()
     tables = full_screen_fits(output.plain, output.json == STDOUT)
@@ -75,7 +75,8 @@ def _check(output: LoadOutput) -> None:
 
 
 class LoadResults:
-    """Merges the counters and faults that the processes of a load test report."""
+    """Collects what the processes of a load test report: adds up their counters second by second,
+    joins their lists of faults, and notes when the races of all processes have begun."""
 
     def __init__(self, processes: int, progress: LoadProgress) -> None:
         self.findings = LoadFindings()

@@ -59,7 +59,8 @@ class PartyHost(Protocol):
 
 
 class LoadContestant(LoadClient):
-    """A simulated player that keeps one seat of a room for several races."""
+    """A simulated player. It takes a seat (a numbered place) in a room and keeps it for several
+    races."""
 
     def __init__(
         self,
@@ -114,7 +115,8 @@ class LoadContestant(LoadClient):
         self._look_round(room)
 
     def move_out(self) -> None:
-        """Close the connection and forget the seat, so that `come` takes a new one."""
+        """Close the connection and forget the seat, so that the next call of `come` takes a new
+        seat."""
         self.close()
         self.seat, self._token = -1, secrets.token_urlsafe(24)
         self._race = self._ply = 0

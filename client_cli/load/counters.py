@@ -1,5 +1,8 @@
 """The counters of each second of a load test, and the faults found in the test.
 
+The record of a race is a document of the finished race, with its deal and its moves. The test can
+verify it by playing the race again.
+
 Every process of the test counts for itself; the report merges the counters and faults of all
 processes.
 """
@@ -22,11 +25,13 @@ class Second:
 
     `at` is in seconds since 1970. `lines` is the number of open connections at the end of the
     second. `races` counts races that ended, `cut` connections that this program has cut, `verified`
-    records that were verified. `sent` and `heard` count bytes of messages. The delays in the
-    histograms are: from sending a move to its acknowledgement (`acknowledged`), from the
-    acknowledgement of a move until a spectator gets the progress message (`seen`), from losing a
-    connection until the client is in the room again (`back`), and by which timers of the event loop
-    fire too late (`late`).
+    records that were verified. `sent` and `heard` count bytes of messages. Four histograms count
+    delays:
+
+    - `acknowledged`: from the time at which a move was due until the server acknowledged it;
+    - `seen`: from the acknowledgement of a move until a spectator got the message about it;
+    - `back`: from the first attempt to reconnect until the client was in the room again;
+    - `late`: how late timers of this program's event loop fired.
     """
 
     at: int
@@ -116,8 +121,8 @@ class LoadCounters:
         self.now.errors[what] += 1
 
     def seen(self, seconds: float) -> None:
-        """Count a delay in seconds from a move's acknowledgement until a simulated spectator got
-        the progress message."""
+        """Count a delay, in seconds, from a move's acknowledgement until a simulated spectator got
+        the message about the move."""
         self.now.seen.add(seconds)
 
     def next(self, tell: Callable[[Second], None]) -> None:

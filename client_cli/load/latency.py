@@ -11,9 +11,10 @@ class SpectatorLatency:
     """Measures how long after the acknowledgement of a move the spectator of a room learns of the
     move.
 
-    The delay of a move lasts from its acknowledgement to the first progress message that includes
-    the move. It is zero if that message comes before the acknowledgement. A move that the spectator
-    has not seen when the race ends is not counted.
+    Spectators learn of moves by progress messages, which say how many moves each contestant has
+    made. The delay of a move lasts from its acknowledgement to the first progress message that
+    includes the move. It is zero if that message comes before the acknowledgement. A move that the
+    spectator has not seen when the race ends is not counted.
     """
 
     def __init__(self, seen: Callable[[float], None]) -> None:
@@ -53,7 +54,7 @@ class SpectatorLatency:
 
     def opened(self, race: int, standings: Sequence[Mapping[str, Any]]) -> None:
         """Note that the spectator has entered the room during race number `race` and has received
-        these standings."""
+        these standings, which say how many moves each contestant has made."""
         self._begin(race)
         self._open = True
         self._told |= {each["seat"]: each["moves"] for each in standings}

@@ -1,6 +1,7 @@
 """One room of a load test: simulated players and spectators who race again and again.
 
-After each race the results that the players have received are compared.
+After each race the results that the players have received are compared. The plan of the test may
+ask to verify the records as well: documents of the finished races with their deals and moves.
 """
 
 import asyncio
@@ -22,8 +23,8 @@ from protocol.texts import _
 
 
 class Party:
-    """All simulated clients of one room: players and spectators. When the server accepts no more
-    actions in the room for now, they move to a new room."""
+    """All simulated clients of one room: players and spectators. A server limits the number of
+    actions in a room; when it accepts no more, all clients move to a new room."""
 
     def __init__(self, plan: LoadPlan, number: int, tally: LoadCounters) -> None:
         self.rules = game(plan.games[number % len(plan.games)])

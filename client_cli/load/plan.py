@@ -56,9 +56,9 @@ class LoadPlan:
     """The plan of a load test on one server.
 
     The races begin spread over `ramp_s` seconds. Once all have begun, they are measured for
-    `seconds`; then the test waits up to `wait_s` seconds for them to end. `races` counts the races
-    of all processes. `contestants`, `watchers` and `slow` (spectators that hardly read) are numbers
-    for each race.
+    `seconds`; then the test waits up to `wait_s` seconds for them to end. `races` is the number of
+    races that all processes together run at a time. `contestants`, `watchers` and `slow`
+    (spectators that hardly read) are numbers for each race.
     """
 
     url: str
@@ -86,13 +86,13 @@ class LoadPlan:
 
     @property
     def numbers(self) -> range:
-        """The numbers of the races that this process of the load test runs."""
+        """The numbers, from 0, of the races that this process of the load test runs."""
         return range(self.first, self.races, self.every)
 
     @property
     def bell_ms(self) -> int:
-        """The bell of each race in milliseconds: longer than the whole test, as far as the server
-        allows it."""
+        """The bell of each race, which is the time after which it ends, in milliseconds: longer
+        than the whole test, as far as the server allows it."""
         needed = 1000 * (self.ramp_s + self.seconds + self.wait_s) + AFTERWARDS_MS
         return min(LONGEST_BELL_MS, int(needed))
 

@@ -26,7 +26,8 @@ measurement."""
 
 class ServerUsage(NamedTuple):
     """What all server processes together used during the measured time: CPU time in seconds, the
-    mean number of CPU cores, CPU microseconds for each move, and memory in bytes."""
+    mean number of CPU cores, CPU microseconds for each move, and memory in bytes at the first and
+    the last reading and at most."""
 
     cpu_s: float
     cores: float

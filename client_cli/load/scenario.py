@@ -1,5 +1,5 @@
-"""One process of a load test: starts races, cuts connections in storms, ends races, verifies
-records."""
+"""One process of a load test: starts races, cuts connections in storms (many at the same moment),
+ends races, and verifies their records, the documents of the finished races."""
 
 import asyncio
 import contextlib

@@ -25,8 +25,8 @@ class MetricsReading(NamedTuple):
 
 
 class ServerMetrics:
-    """Collects readings of the server's metrics page. `missing` says why the latest failed reading
-    failed; None if none has failed."""
+    """Collects readings of the server's metrics page. `missing` is the reason of the latest failure
+    to read the page; None if there was no failure."""
 
     def __init__(self, url: str) -> None:
         self.readings: list[MetricsReading] = []

@@ -1,4 +1,5 @@
-"""Simulated spectators: one that watches the standings and a board, and one that hardly reads."""
+"""Simulated spectators: one that follows a race, and one that hardly reads what the server
+sends."""
 
 import asyncio
 from random import Random
@@ -22,8 +23,8 @@ class WatchedRoom(Protocol):
 
 
 class LoadSpectator(LoadClient):
-    """A simulated spectator: a client without a seat, which watches a room and one contestant's
-    board."""
+    """A simulated spectator: a client that has no seat in the room. It follows the figures of all
+    contestants of the race and the cards of one contestant."""
 
     def __init__(self, url: str, tally: LoadCounters, rng: Random, room: WatchedRoom) -> None:
         super().__init__(url, tally, rng)

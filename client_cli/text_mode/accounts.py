@@ -42,8 +42,8 @@ def leave(context: ServerCommandContext, everywhere: bool) -> None:
 
 
 def show(context: ServerCommandContext) -> None:
-    """Print the account to which this computer is logged in, or the name with which a guest
-    plays."""
+    """Print the account to which this computer is logged in. If it is logged in to none, print the
+    name with which the player plays as a guest."""
     if account_on(context.storage, context.server) is None:
         name = context.storage.name()
         context.voice.put({"type": "me", "name": name, "account": None})
@@ -61,7 +61,8 @@ def show(context: ServerCommandContext) -> None:
 
 def asking(context: ServerCommandContext) -> list[str]:
     """Return the names of accounts that have sent the player a friend request. Return an empty list
-    if no account is logged in or the server does not answer within BRIEFLY_S."""
+    if no account is logged in or the server does not answer within BRIEFLY_S
+    seconds."""
 
     async def ask() -> list[str]:
         async with asyncio.timeout(BRIEFLY_S):
@@ -109,7 +110,7 @@ def friends(context: ServerCommandContext, what: accounts.FriendVerb | None, nam
 
 
 def set_options(context: ServerCommandContext, typed: Sequence[str]) -> None:
-    """Set the preferences of the command line `typed` on this computer and, if the player has an
+    """Set preferences, typed as `cards=letters`, on this computer and, if the player has an
     account, on the server. Then print all preferences. If `typed` is empty, only print them. Raises
     Failure for an invalid preference."""
     storage, voice = context.storage, context.voice

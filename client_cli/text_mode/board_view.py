@@ -1,5 +1,5 @@
-"""Spectating in line mode: draw a contestant's board once. Later changes of the board are printed
-as sentences."""
+"""The command `watch` in line mode: draw the board of a contestant (their cards in the race) once.
+Later changes of the board are printed as sentences."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ LEADER = "leader"
 
 class BoardView:
     """Carries out the command `watch`, and draws the board of the contestant whom the spectator has
-    named. The room's session prints later changes of this board as sentences."""
+    named. `RoomSession`, the client's copy of the room, reports later changes in sentences."""
 
     def __init__(self, room: RoomProtocol, voice: Output) -> None:
         self._room, self._voice = room, voice
@@ -71,13 +71,14 @@ class BoardView:
             self._room.watch_board(first)
 
     def state(self) -> State[Any] | None:
-        """Return the state of the board that the spectator watches; None if there is none."""
+        """Return the position on the board that the spectator watches; None if the spectator
+        watches no board or the server has not shown it yet."""
         seen = self._room.session.onlooker.seen
         return seen.state if seen is not None else None
 
     def draw_once(self) -> None:
-        """Draw the board that the spectator has asked for, when it first arrives from the
-        server."""
+        """Draw the board that the spectator has asked for if the server has sent it and it has not
+        been drawn yet."""
         session, board = self._room.session, self._room.session.onlooker.seen
         if board is None or session.rules is None or session.race is None:
             return

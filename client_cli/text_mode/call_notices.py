@@ -1,5 +1,9 @@
 """Notices of telephone calls in line mode. While the player races, a call is one short line;
-everything else is printed after the race."""
+everything else is printed after the race.
+
+A telephone call is a message to other players from a player who has won a crown, an award for
+winning several of the five great games, which are difficult kinds of patience, in a row.
+"""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,8 @@
-"""Commands for telephone calls in line mode: list calls, answer one, call others, mute."""
+"""Commands for telephone calls in line mode: list calls, answer one, call others, mute.
+
+A telephone call is a message to other players from a player who has won a crown, an award for
+winning several of the five great games, which are difficult kinds of patience, in a row.
+"""
 
 from collections.abc import Sequence
 
@@ -47,9 +51,10 @@ def answer(context: ServerCommandContext, number: int, how: Answer) -> None:
 
 
 def ring(context: ServerCommandContext, words: str, to: Sequence[str], award: str | None) -> None:
-    """Make a telephone call about a crown that the player has won, to the people `to` or to
-    everybody, and print a confirmation. Raises Failure if the server refuses or cannot be
-    reached."""
+    """Make a telephone call with the text `words` to the people `to` or, if `to` is empty, to
+    everybody, and print a confirmation. `award` is the id of the crown that the call is for; None
+    means the player's latest crown for which there was no call yet. Raises Failure if the server
+    refuses or cannot be reached."""
     said = calls.read_line(words)
     call = run_on_server(context, lambda client: calls.ring(client, said, to, award))
     context.voice.put(call.model_dump(mode="json"))

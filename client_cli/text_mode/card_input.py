@@ -3,8 +3,8 @@
 play QH              the queen of hearts, wherever she lies, to her only legal place
 play QH b            the same card to pile b
 play queen of hearts to b
-put_back JS 9C       put the fan of Kings (a spread-out heap) back: these cards on top of the
-                     others, the last uppermost
+put_back JS 9C       in the game Kings, put the fan (a heap that is spread out) back: these cards on
+                     top of the others, the last uppermost
 """
 
 from typing import Any, NamedTuple
@@ -35,9 +35,10 @@ class NamedCardMoves(NamedTuple):
 
 
 def read(game: AnyGame, state: State[Any], text: str) -> NamedCardMoves | str | None:
-    """Parse a typed line that begins with `play` and a card, or with the command that puts back the
-    fan of Kings (a heap spread out) in a new order. Return None if the line is neither. Return a
-    sentence for the player if the line begins like one of these but has no meaning."""
+    """Parse a typed line that begins with `play` and a card, or with the command that puts the fan
+    of the game Kings (a heap that is spread out) back in a new order. Return None if the line is
+    neither. Return a sentence for the player if the line begins like one of these but has no
+    meaning."""
     kind, _space, rest = text.partition(" ")
     if game.codec.kinds.get(kind.lower()) == ["order"] and not _is_order(rest):
         return _put_back(game, state, kind.lower(), rest)

@@ -1,5 +1,9 @@
 """The tilt marks of a player in line mode: parse which card to tilt, and list the marks with their
-meanings."""
+meanings.
+
+A tilt mark is the player's own reminder: a card or pile is turned a little, and each of the three
+directions has a meaning, such as "dead". In line mode a mark is a line of text.
+"""
 
 from typing import Any
 
@@ -53,8 +57,8 @@ WHAT = _("Tilt what? A pile or a card, such as: tilt c, or tilt KH dead.")
 
 
 class Counts:
-    """The numbers that a player keeps for piles while the cards of Kings are dealt, to remember how
-    many cards were seen."""
+    """The numbers that a player keeps for the piles of a game in which counting helps, such as how
+    many cards of each rank were seen while the game Kings was dealt."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
@@ -97,8 +101,9 @@ def meaning(game: AnyGame, tilt: int) -> str:
 
 
 def tilt(game: AnyGame, state: State[Any], marks: CardMarks, text: str) -> Tilted:
-    """Tilt the pile or card that a text names. The text may also name the new tilt; otherwise the
-    pile or card gets the tilt that follows its present one in the list of tilts."""
+    """Tilt the pile or card that a text names, and store the tilt in `marks`. The text may also
+    name the new tilt; otherwise the pile or card gets the tilt that follows its present one in the
+    list of tilts."""
     view, (what, wished) = game.view(state), _parts(text)
     place = _place(game, state, view, what)
     if isinstance(place, str):
@@ -114,7 +119,8 @@ def sentence(game: AnyGame, view: View, place: Place, tilt: int) -> str:
 
 
 def mark_sentences(game: AnyGame, state: State[Any], marks: CardMarks) -> list[str]:
-    """Return a sentence for each tilt mark whose card still lies where it was tilted."""
+    """Return a sentence for each tilt mark whose card still lies where it was tilted, or one
+    sentence that says that nothing is marked."""
     view = game.view(state)
     every = [
         (name, index)

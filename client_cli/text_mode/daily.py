@@ -1,5 +1,9 @@
 """Commands for daily deals in line mode: show today's deals, play the player's one try, show the
-results."""
+results.
+
+Each day has two deals that are the same for everybody: one of a short game, called sprint, and one
+of a long game. An account may try each of them once.
+"""
 
 import asyncio
 
@@ -14,8 +18,9 @@ from protocol.texts import _
 
 
 def show(context: ServerCommandContext) -> None:
-    """Print today's daily deals with the player's tries, and the commitments of tomorrow's deals.
-    Raises Failure if the server refuses or cannot be reached."""
+    """Print today's daily deals with the player's tries, and the commitments of tomorrow's deals:
+    hashes with which anybody can check later that the deals were fixed before. Raises Failure if
+    the server refuses or cannot be reached."""
     found = run_on_server(context, daily.days)
     context.voice.put(found.model_dump(mode="json"))
     if not context.voice.as_json:
@@ -32,16 +37,16 @@ def _today(deal: said.DailyInfo) -> str:
 
 
 def attempt(context: ServerCommandContext, slot: str) -> None:
-    """Play the player's one try of today's deal; `slot` is "sprint" for the short or "long" for the
-    long game. Raises Failure if the player has no try left or no account."""
+    """Play the player's one try of one of today's deals; `slot` is "sprint" for the short game or
+    "long" for the long one. Raises Failure if the player has no try left or no account."""
     if account_on(context.storage, context.server) is None:
         raise Failure.refused(_("A daily deal is tried once an account; patience login --new."))
     begin(context, _name_of(context, slot))
 
 
 def begin(context: ServerCommandContext, name: str) -> None:
-    """Play the player's one try of the daily deal called `name`. Raises Failure if the player has
-    no try left."""
+    """Play the player's one try of the daily deal called `name`, such as
+    `daily-2026-11-21-sprint`. Raises Failure if the player has no try left."""
     asyncio.run(seated(context, lambda room: room.take_seat_by(said.TryDaily, name=name)))
 
 

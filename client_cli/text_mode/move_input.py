@@ -1,7 +1,7 @@
 """The move parser of line mode. It parses pile letters, grid cells or whole moves, and finds the
 legal moves that they mean.
 
-    a c      the only or the largest legal packet from pile a to pile c (also `ac`)
+    a c      the only or the largest set of cards that may move from pile a to pile c (also `ac`)
     3 a c    exactly three cards (also `3ac`)
     aa, A    play the top of a to its only legal place; if there are several, they are listed
     a        list where a can go
@@ -10,7 +10,8 @@ legal moves that they mean.
     deal     any move by its kind, with letters or pile names: `discard a`, `move tab.0 tab.3 2`
     play QH  a card by its name, wherever it lies; `play QH b` to a pile (`card_input.py`)
 
-The module knows no rules of a particular game: it uses the layout's groups and the legal moves.
+The module knows no rules of a particular game. It uses the roles of the piles in the game's layout
+(tableau, stock and so on) and the legal moves.
 """
 
 import re
@@ -65,8 +66,8 @@ Reading = FoundMove | Choices | NoMove
 
 
 def read(game: AnyGame, state: State[Any], typed: str) -> Reading:
-    """Parse a typed line as a move in this state. `state` may have been made from a view, without
-    hidden cards."""
+    """Parse a typed line as a move in the position `state`, whose face-down cards may be
+    unknown."""
     text = " ".join(typed.split())
     text = MEANT.get(text.lower(), text)
     word = text.split(" ")[0].lower()

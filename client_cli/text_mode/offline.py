@@ -1,5 +1,9 @@
 """Commands that need no server: list games, show rules, drive the engine from another program,
-check records in files."""
+check records in files.
+
+The record of a race is a document of the finished race, with its deal and its moves, that anybody
+can verify.
+"""
 
 import json
 import re
@@ -147,8 +151,8 @@ def is_file_name(text: str) -> bool:
 def show_verification(
     document: object, voice: Output, saved: SavedCommitments = NOTHING_SAVED
 ) -> None:
-    """Verify a record and print the result of every check. `saved` are the commitments that were
-    stored before the race. Raises a Failure that names the first failed check."""
+    """Verify a record and print the result of every check. `saved` are the commitments (hashes of
+    the server's secrets) that this client stored before the race. Raises a Failure that names the first failed check."""
     found = verify(document, *saved)
     voice.put(summary(found))
     found = for_people(found, document)
@@ -189,7 +193,7 @@ def for_people(found: Sequence[Check], document: object) -> list[Check]:
 
 
 def check_lines(found: Sequence[Check]) -> list[str]:
-    """Return a line for each check of a record with its result. A check that could not be made is
+    """Return a line for each check of a record, with its result. A check that could not be made is
     marked `SKIP`."""
     return [f"{_word(check)}  {check.step}: {check.found}" for check in found]
 

@@ -1,5 +1,10 @@
 """Find the record that a player names: in a file, among the records stored on this computer, or on
-a server."""
+a server.
+
+A record is a document of a finished race, with its deal and its moves, that anybody can verify. A
+round at a common table (of Racing Demon, which all contestants play at one table) has a record of
+another form.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -32,8 +37,8 @@ class NamedRecord(NamedTuple):
 
 
 class NamedRound(NamedTuple):
-    """A record of a round at a common table that a player has named. The fields are those of
-    `NamedRecord`."""
+    """A record of a round at a common table that a player has named. `seat` is the player's own
+    seat, or None, as in `NamedRecord`."""
 
     record: TableRecord
     seat: int | None
@@ -62,8 +67,8 @@ def named(text: str, context: ServerCommandContext) -> NamedRecord | NamedRound:
 
 
 def named_race(text: str, context: ServerCommandContext) -> NamedRecord:
-    """Return the record of a race that a text names, as `named` does. Raises Failure also for a
-    round at a common table."""
+    """Return the record of a race that a text names, as `named` does. Raises Failure if there is
+    none, or if the text names a round at a common table."""
     found = named(text, context)
     if isinstance(found, NamedRound):
         raise Failure.usage(_("That is a round at a common table: patience replay shows it."))
@@ -122,8 +127,9 @@ def read(document: object) -> Record | TableRecord:
 
 
 def contestant(seats: Sequence[C], own: int | None, name: str) -> C:
-    """Return the contestant with this name among those of a record, ignoring case; `you` means the
-    player, whose seat is `own`. Raises Failure if there is no such contestant."""
+    """Return the contestant called `name` among `seats`, the contestants of a record. Case does not
+    matter, and `you` means the player, whose seat is `own`. Raises Failure if there is no such
+    contestant."""
     wanted = name.strip().casefold()
     if not seats:
         raise Failure.not_found(NOBODY_RACED)

@@ -31,9 +31,9 @@ def show_versus(context: ServerCommandContext, name: str, other: str | None) -> 
 
 
 def show_streaks(context: ServerCommandContext, name: str | None) -> None:
-    """Print the streaks of an account: games won one after the other, and daily deals played day
-    after day. If `name` is None, print the player's own. Raises Failure if the server refuses or
-    cannot be reached."""
+    """Print the streaks of an account: how many games it has won one after the other, and on how
+    many days in a row it has played or won a daily deal (the same deal for everybody). If `name` is
+    None, print the player's own. Raises Failure if the server refuses or cannot be reached."""
     found = run_on_server(context, lambda client: rivals.streaks(client, name))
     _tell(context, found, rivals.streak_lines(found))
 

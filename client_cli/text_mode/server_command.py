@@ -1,5 +1,9 @@
 """Values and functions for all commands that talk to a server: the server's address, output, data
-directory, full screen, the player's name."""
+directory, full screen, the player's name.
+
+Commands also tell the player about missed telephone calls: messages from players who have won a
+crown, an award for winning several difficult games in a row.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -80,8 +84,9 @@ def run_on_server(
     context: ServerCommandContext, work: Callable[[OneShotClient], Awaitable[T]]
 ) -> T:
     """Call `work` with a new connection to the server and return its result. If `work` has logged
-    in on the connection, print afterwards how many new telephone calls were missed; programs, which
-    read JSON, do not get this line. Raises Failure if the server refuses or cannot be reached."""
+    in on the connection, print afterwards how many telephone calls the player has missed, if there
+    are new ones; programs, which read JSON, do not get this line. Raises Failure if the server
+    refuses or cannot be reached."""
 
     async def both(client: OneShotClient) -> T:
         done = await work(client)
@@ -93,8 +98,9 @@ def run_on_server(
 
 
 def fetch_record(context: ServerCommandContext, race: str) -> Mapping[str, object]:
-    """Fetch the record of a finished race from the server and return it without validating it.
-    Raises Failure if the server refuses or cannot be reached."""
+    """Fetch the record of a finished race (the document with its deal and moves) from the server,
+    and return it without validating it. Raises Failure if the server refuses or cannot be
+    reached."""
 
     async def fetching() -> Mapping[str, object]:
         room = RoomClient(

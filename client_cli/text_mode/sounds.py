@@ -1,5 +1,6 @@
-"""Sounds in line mode: a bell or a tone when a race begins or ends, when a card is called, and when
-a telephone call arrives."""
+"""Sounds in line mode: a bell or a tone when a race begins or ends, when the server calls a card
+that all players must place, and when somebody who has won an award makes a telephone call (sends a
+message) to the player."""
 
 import atexit
 

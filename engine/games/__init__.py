@@ -1,5 +1,5 @@
-"""The list of all games. A game is found by any of its names that a person may type, and its rules
-are made for the chosen options."""
+"""The list of all games, and functions that find a game by a name that a person has typed and make
+its rules for the chosen options."""
 
 import json
 import re
@@ -71,9 +71,9 @@ FIRST_GAME = AcesUp.slug
 
 
 def folded(name: str) -> str:
-    """Return the name of a game without everything in which spellings differ: capitals, accents,
-    spaces, hyphens, underscores, apostrophes and the article; `&` becomes "and". Two spellings of
-    one name give the same result."""
+    """Return a form of a game's name that is the same for every spelling of the name: in small
+    letters, with "and" for `&`, and without accents, spaces, hyphens, underscores, apostrophes and
+    a "the" at the beginning."""
     plain = normalize("NFKD", name.casefold().strip().replace("&", "and"))
     plain = re.sub(r"^the[\s_-]+", "", plain)
     return "".join(c for c in plain if not (c.isspace() or c in "-_'\u2019" or combining(c)))
@@ -100,8 +100,8 @@ def slug_of(name: str) -> str | None:
     """Return the slug (the short name in programs) of the game that is called `name`: by its slug,
     its title or another name. Return None if no game has that name, or more than one.
 
-    Capitals, spaces, hyphens, underscores, apostrophes and the article make no difference:
-    `bakers-dozen`, `Baker's Dozen` and `demon` are names.
+    Capitals, spaces, hyphens, underscores, apostrophes and a "the" at the beginning make no
+    difference: `bakers-dozen` and `Baker's Dozen` mean one game, and so do `demon` and `The Demon`.
     """
     return _SLUGS.get(folded(name)) if len(name) <= LONGEST_TYPED_NAME else None
 
@@ -114,8 +114,8 @@ def typed_names(slug: str) -> list[str]:
 
 
 def hyphened(slug: str, book: Book) -> list[str]:
-    """Return the slug, the title and the other names of a game in small letters with hyphens,
-    without repetitions."""
+    """Return the slug of a game and the title and other names from its `book`, each in small
+    letters with hyphens, without repetitions."""
     names = (slug, book.title, *book.other_names)
     return list(
         dict.fromkeys(re.sub(r"[^a-z0-9]+", "-", name.lower().replace("'", "")) for name in names)
@@ -134,7 +134,7 @@ def nearest_name(typed: str) -> str | None:
 
 def game(name: str, options: Mapping[str, object] | None = None) -> AnyGame:
     """Return the rules of a game with these options. `name` may be any name that `slug_of` knows.
-    Raises BadOption.
+    Raises BadOption if no game has the name, or the game has no such option or value.
 
     The returned objects are cached: while an object is in the cache, the same game with the same
     options gives the same object, in whatever order the options are written.

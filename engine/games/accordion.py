@@ -1,7 +1,7 @@
 """Accordion
 
-Also called Idle Year and Methuselah. One pack, about six minutes; the book puts the prospects at
-one in sixty.
+Also called Idle Year and Methuselah. One pack, about six minutes; the book says
+that one game in sixty is won.
 
 Aim: to end with all 52 cards in one pile.
 
@@ -131,8 +131,9 @@ class Accordion(Game[None, Move]):
         return PLACES - len(state.piles[STOCK].down) - line_length(state.piles)
 
     def worth(self, state: State[None]) -> int:
-        """A pack that allows further packs is worth more, and one that leaves like cards where the
-        next gap that closes brings them together is worth a little more."""
+        """Return how good the position looks to a computer player: 10 for each pack made, 6 for
+        each pack that is possible now, and 1 for each pair of matching top cards that lie two or
+        four places apart, because the next gap between them that closes makes a pack possible."""
         piles = state.piles
         packs = sum(1 for _ in self.packing.pairs(piles))
         near = sum(
@@ -191,11 +192,9 @@ def pack(table: Table, src: int, dst: int) -> None:
 
 
 def packed(cards: Sequence[Card]) -> bool:
-    """Return whether packing can have made a pile of these cards, given from the bottom up.
-
-    A pile is packed only on a pile whose top card matches its own top card. In the code,
-    `begins[i]` has the indices at which a pile that ends with card `i` can begin.
-    """
+    """Return whether packing can have made a pile of these cards, given from the bottom up. A pile
+    is packed only on a pile whose top card matches its own top card."""
+    # `begins[i]` has the indices at which a pile that ends with card `i` can begin.
     begins: list[set[int]] = []
     for last, card in enumerate(cards):
         begins.append({last})

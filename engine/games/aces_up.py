@@ -125,8 +125,9 @@ class AcesUp(Game[None, Move]):
         return len(state.piles[DISCARD].up)
 
     def worth(self, state: State[None]) -> int:
-        """A card that can be thrown out is nearly out, and one that lies under a higher card of its
-        suit is lost for long."""
+        """Return how good the position looks to a computer player: 10 for each card thrown out, 8
+        for each card that can be thrown out now, and 6 less for each pair of cards of one suit in a
+        pile with the higher card above the lower."""
         piles = state.piles
         free = sum(1 for i in PILES if piles[i].up and why_stays(piles, i) is None)
         covered = sum(reversed_pairs(piles[i].up, LOWER) for i in PILES)

@@ -3,7 +3,7 @@
 Two packs. The book states neither time nor prospects.
 
 Aim: to finish with a pile of twelve cards above each of eight index cards, going up from the rank
-above the index to the rank below it.
+above the index to the rank below it: above a nine 10, J, Q, K, A and so on to 8.
 
 The deal. Shuffle two packs together and deal them face down in a row of eight piles, one card at a
 time, until each has thirteen. Turn up the top card of each pile and lay it above the pile: these
@@ -31,7 +31,7 @@ Safe auto-play, where the terms of a race ask for it: once the eighth pile has b
 card is played at once if the seven others of its rank lie above indexes or are indexes. Only one
 place is left for it, and no other card can go there; nothing is dealt any more, so a play made
 before it can as well be made after it. While a pile is still to be dealt again no card is safe,
-because a card left where it lies can change on which pile the cards come that are dealt later.
+because a card that stays where it lies can change the places to which later cards are dealt.
 
 Progress: the number of cards above the indexes.
 
@@ -146,8 +146,9 @@ class AsYouLikeIt(SessionGame[Move]):  # `State.beside` is the session: 1 + the 
         )
 
     def worth(self, state: State[int]) -> int:
-        """The piles that have not been dealt again keep as many cards as they can, and those above
-        the indexes grow evenly."""
+        """Return how good the position looks to a computer player: 10 for each card above the
+        indexes, 2 for each card in the piles that are still to be dealt again, and less the more
+        unevenly the piles above the indexes have grown."""
         piles = state.piles
         right = PILES[state.beside - 1 :] if state.beside < LAST else ()
         kept = sum(len(piles[i].down) + len(piles[i].up) for i in right)
@@ -155,8 +156,10 @@ class AsYouLikeIt(SessionGame[Move]):  # `State.beside` is the session: 1 + the 
         return 10 * self.progress(state) + 2 * kept - uneven // 5
 
     def alternatives(self, state: State[int], moves: Sequence[Move]) -> Sequence[Move]:
-        """Only plays of one rank exclude each other, so the fewest plays of one rank are enough. If
-        a pile may be dealt again instead, the player chooses among all moves."""
+        """Return the legal moves among which a computer player has to choose now. If a pile may be
+        dealt again, these are all legal moves. Otherwise they are the plays of the rank that has
+        the fewest plays: plays of other ranks can as well be made later, because only plays of the
+        same rank exclude each other."""
         if isinstance(moves[-1], Redeal):
             return moves
         plays: dict[int, list[Move]] = {}
@@ -188,8 +191,8 @@ class AsYouLikeIt(SessionGame[Move]):  # `State.beside` is the session: 1 + the 
 
 
 def needed(piles: Sequence[Pile], foundation: int) -> int:
-    """Return the rank that the foundation takes next, or 0 if it is complete. Each foundation lies
-    above an index card, whose rank decides where it begins."""
+    """Return the rank that the foundation (the pile above an index card) takes next, or 0 if it is
+    complete. It begins one rank above its index card."""
     up = piles[foundation].up
     if len(up) == FULL:
         return 0
@@ -198,7 +201,7 @@ def needed(piles: Sequence[Pile], foundation: int) -> int:
 
 def redeal(state: State[int], table: Table) -> int:
     """Deal the next tableau pile again, one card to each of the eight piles in turn. Return the
-    number of the new session."""
+    number of the session (the part of play between two redeals) that begins now."""
     table.redeal(PILES[state.beside - 1], PILES)
     for i in PILES:
         table.cover(i)

@@ -30,9 +30,10 @@ stock is used up and nothing is left to play.
 Options. `auto_ace`: with `false` you throw out rubbish aces yourself, when you choose. `exchange`:
 with `true` two or three cards may change places if each begins a pile in its new place.
 
-Safe auto-play, where the terms of a race ask for it: a card of the rubbish row whose twin lies in a
-pile already is built at once. Only one place is left for it, no other card can go there, and it
-can fill no gap; what lay under it can only come to the top sooner.
+Safe auto-play, where the terms of a race ask for it: a card of the rubbish row whose twin (the same
+card of the other pack) lies in a pile already is put on its pile at once. Only one place is left
+for it, no other card can go there, and it can fill no gap; what lay under it can only come to the
+top sooner.
 
 Progress: the number of aces thrown out and of cards in the piles.
 
@@ -115,8 +116,8 @@ Move = Build | DiscardAce | Deal | Exchange
 
 
 class AuntieAllisFacts(Facts):
-    """What a view shows besides the piles. `deals_left` is how many times cards can still be dealt
-    from the stock."""
+    """What a player may see of a position besides the piles. `deals_left` is how many times cards
+    can still be dealt from the stock."""
 
     deals_left: int
 
@@ -171,8 +172,9 @@ class AuntieAllis(Game[None, Move]):
         return State((*dealt, Pile(down=tuple(reversed(pack[32:]))), Pile()), None)
 
     def thanks(self, start: State[None], now: State[None]) -> bool:
-        """Return whether an ace was dealt to the three rows, and no card has been dealt since. The
-        server then answers a contestant who has said "Ace, please"."""
+        """Return whether the game began (`start`) with an ace in the three rows, and no card has
+        been dealt since (`now`). Then the server answers a contestant who has said the set phrase
+        "Ace, please", which asks the deal for an ace."""
         dealt_since = len(now.piles[STOCK].down) < len(start.piles[STOCK].down)
         return not dealt_since and any(RANK[start.piles[i].up[0]] == ACE for i in ROWS)
 
@@ -277,9 +279,10 @@ class AuntieAllis(Game[None, Move]):
         return dead_and_danger([state.piles[i].up for i in RUBBISH], RUBBISH.start)
 
     def worth(self, state: State[None]) -> int:
-        """Cards that can be played before the next deal count nearly as much as played ones. It is
-        good when a card that is in the wrong place of the rows can go on a pile. A card of the
-        rubbish row that can go on a pile is worse the more cards lie on it."""
+        """Return how good the position looks to a computer player: 10 for each card played, and 9
+        for each card that can be played before the next deal. For the position after these plays,
+        4 for each card in a wrong place of the rows for which a pile waits, and less for each such
+        card in the rubbish row, the deeper it lies in its column."""
         played, awaited, wrong, rubbish = played_on(state.piles)
         ready = sum(awaited[card] > 0 for card in wrong)
         buried = sum(
@@ -309,15 +312,15 @@ class AuntieAllis(Game[None, Move]):
 
 
 def begun(piles: Piles, i: int) -> bool:
-    """Return whether a pile has begun at the place `i` of the rows: the bottom card there has the
-    rank with which piles of its row begin."""
+    """Return whether a pile has begun at the place `i` of the rows: the bottom card there is a two
+    in the first row, a three in the second, or a four in the third."""
     return RANK[piles[i].up[0]] == STARTER[i]
 
 
 def loose(piles: Piles, i: int) -> Card | None:
     """Return the card that may leave the pile with index `i`. It is the top card of a rubbish
-    column (tableau), or the card at a place of the rows where no pile has begun. Piles begin with a
-    two, three or four in the row for it. Return None if no card may leave."""
+    column (tableau), or the card at a place of the rows where no pile has begun. Return None if no
+    card may leave."""
     if i >= STOCK or not piles[i].up or (i in ROWS and begun(piles, i)):
         return None
     return piles[i].up[-1]
@@ -328,7 +331,8 @@ def deeds(piles: Piles) -> Iterator[tuple[int, int]]:
     the rows, as indices of piles.
 
     Whether the place that the card leaves can be filled is not tested here. Aces on top of rubbish
-    columns are included, unless they are discarded without a move.
+    columns are included; with the option `auto_ace` there are none, since they go out by
+    themselves.
     """
     takers: dict[int | None, list[int]] = {}
     for i in ROWS:
@@ -344,12 +348,12 @@ def deeds(piles: Piles) -> Iterator[tuple[int, int]]:
 
 
 def played_on(piles: Piles) -> tuple[int, Counter[int | None], list[Card], list[list[Card]]]:
-    """Play on as far as possible without a deal, where only a card of the rubbish row fills a place
-    of the rows.
+    """Try out, on a copy of the piles, how far play can go without a deal. Places of the rows are
+    filled from the rubbish row only.
 
-    Return how many cards were played, and the position then: how many places there are for each
-    card (more than enough for an ace), the cards in wrong places of the rows, and the columns of
-    the rubbish row.
+    Return how many cards were played, and three things about the position after them: the number
+    of piles that wait for each card (for an ace a number that is always enough), the cards in wrong
+    places of the rows, and the columns of the rubbish row.
     """
     awaited = Counter(NEXT[piles[i].up[-1]] for i in ROWS if begun(piles, i))
     awaited.update(dict.fromkeys(ALL_ACES, 8))
@@ -410,11 +414,11 @@ def _chain_refusal(piles: Piles, places: Sequence[int]) -> str | None:
 
 
 def loose_starters(piles: Piles) -> Starters:
-    """Return, for each of the three rows, the places of the cards that may move and with which a
-    pile of that row begins.
+    """Return three lists: the places of the twos that may move, which begin piles in the first
+    row, of the threes for the second row, and of the fours for the third.
 
-    A card that goes on a pile is never one with which a pile begins. So the result is the same
-    before and after its move.
+    Twos, threes and fours are never put on a pile. So a move that puts a card on a pile does not
+    change the lists.
     """
     places: tuple[list[int], ...] = ([], [], [])
     for i in (*RUBBISH, *ROWS):

@@ -20,9 +20,10 @@ The play. Only the card at the foot of a column, which nothing covers, is in pla
 The end. The game is won when all 52 cards are built, and lost when nothing can be moved. Cards can
 be packed to and fro for ever; give up when that leads nowhere.
 
-Safe auto-play, where the terms of a race ask for it: an ace, a two, or a card of which all four
-cards of the next lower rank are built goes up at once. Nothing can be packed on it any more (an ace
-could be built instead of being packed on a two), and to clear what lies under it does no harm.
+Safe auto-play, where the terms of a race ask for it: an ace or a two is built at once, and so is
+any other card once all four cards of the next lower rank are built. Nothing can be packed on it any
+more (an ace could be built instead of being packed on a two), and to clear what lies under it does
+no harm.
 
 Progress: the number of cards built.
 
@@ -135,8 +136,9 @@ class BakersDozen(Game[None, Move]):
         return sum(len(state.piles[i].up) for i in self.home)
 
     def worth(self, state: State[None]) -> int:
-        """Reverses, and other cards over such as are wanted sooner, are in the way; many cards to
-        pack are good."""
+        """Return how good the position looks to a computer player: 10 for each card built, 3 for
+        each legal move, 3 less for each card that lies above a lower card of its column, and 3 less
+        for each pair of cards of one suit in a column with the higher card above the lower."""
         columns = [state.piles[i].up for i in self.columns]
         return (
             10 * self.progress(state)
@@ -181,10 +183,10 @@ class GoodMeasure(BakersDozen):
     The end. The game is won when all 52 cards are built, and lost when nothing can be moved. Cards
     can be packed to and fro for ever; give up when that leads nowhere.
 
-    Safe auto-play, where the terms of a race ask for it: an ace, a two, or a card of which all four
-    cards of the next lower rank are built goes up at once. Nothing can be packed on it any more (an
-    ace could be built instead of being packed on a two), and to clear what lies under it does no
-    harm.
+    Safe auto-play, where the terms of a race ask for it: an ace or a two is built at once, and so
+    is any other card once all four cards of the next lower rank are built. Nothing can be packed on
+    it any more (an ace could be built instead of being packed on a two), and to clear what lies
+    under it does no harm.
 
     Progress: the number of cards built; it begins at two.
 

@@ -169,8 +169,9 @@ class Baroness(Game[None, Move]):
         return len(state.piles[self.discard].up)
 
     def worth(self, state: State[None]) -> int:
-        """Cards that need each other and lie in one pile, and tall piles, are in the way; pairs to
-        choose from are good."""
+        """Return how good the position looks to a computer player: 10 for each card discarded, 5
+        for each legal move, 4 less for each two cards in one pile that add up to thirteen, and less
+        the taller the piles are."""
         ups = [state.piles[i].up for i in PILES]
         return (
             10 * self.progress(state)

@@ -3,9 +3,11 @@
 Also called Quadrille. One pack. There is no choice: the cards decide, if you look at each of them.
 Play it for company, alone or in a room.
 
-Aim: to shut the four queens in with a ring of four kings and four jacks.
+Aim: to shut the four queens in with a ring of four kings and four jacks, the last cards of eight
+piles.
 
-The deal. Lay the four queens in the middle. Shuffle the other 48 cards; they are the stock.
+The deal. Lay the four queens in the middle; the piles will lie in a ring round them. Shuffle the
+other 48 cards; they are the stock.
 
 The play.
 - Turn up the cards of the stock one at a time on the waste. Its top card may be built; the card
@@ -15,8 +17,8 @@ The play.
 - So every card has one place. Nobody has to build, but to wait never helps.
 - When the stock is used up turn the waste over, unshuffled, to be the new stock, twice at most.
 
-The end. The game is won when all 52 cards lie in the picture. It is lost when the stock has been
-gone through for the third time and the top card of the waste fits nowhere.
+The end. The game is won when all 52 cards lie in the picture of queens and piles. It is lost when
+the stock has been gone through for the third time and the top card of the waste fits nowhere.
 
 Option. `bases`: with `laid`, the fives and sixes are put out before the deal too.
 

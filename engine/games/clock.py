@@ -2,10 +2,10 @@
 
 One pack. There is no choice: the cards decide. Play it for company, alone or in a room.
 
-Aim: to turn up all 52 cards before the fourth king.
+Aim: to turn up all other cards before the fourth king.
 
 The deal. Shuffle one pack and deal it face down into thirteen piles, in four rounds of one card to
-each pile: twelve in a circle for the hours 1 to 12, and one in the middle for 13.
+each pile: twelve piles in a circle for the hours 1 to 12, and one in the middle for 13.
 
 The play. Turn up the top card of the middle pile. Put it face up under the pile of its hour: an ace
 under 1, a jack under 11, a queen under 12, a king under 13 in the middle. Then turn up the top card
@@ -50,15 +50,16 @@ ONCE = "The king changes places once at most, and only in the game Watch."
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Let the fourth king and the lowest face-down card of the pile `dst` change places, and play
-    that card."""
+    """Let the fourth king and the lowest face-down card of the pile `dst` change places, and put
+    that card under the pile of its hour. A game with the option `exchange` allows this once."""
 
     dst: Place
 
 
 class ClockFacts(Facts):
-    """What a view shows besides the piles. `at` is the hour of the pile of which the next card is
-    turned. `exchange_left` is 1 until the fourth king has changed places with a card, then 0."""
+    """What a player may see of a position besides the piles. `at` is the hour of the pile of which
+    the next card is turned. `exchange_left` is 1 if the option `exchange` is chosen and the fourth
+    king has not changed places with a card yet; otherwise 0."""
 
     at: int
     exchange_left: int
@@ -129,8 +130,8 @@ class ClockPatience(Game[int, Move]):
 
 
 def due(piles: Sequence[Pile]) -> int:
-    """Return the index of the pile of which the next card is turned. It is the pile that got a card
-    last and of which no card has been turned since."""
+    """Return the index of the pile of which the next card is turned: the pile under which the last
+    card was put. At the start it is the middle pile."""
     for i in HOURS:
         if i != MIDDLE and len(piles[i].down) + len(piles[i].up) > EACH:
             return i
@@ -143,7 +144,8 @@ def why_no_turn(state: State[int]) -> str | None:
 
 def put(state: State[int], table: Table, src: int) -> int:
     """Turn up the top face-down card of the pile `src` and put it under the pile of the hour that
-    is its rank."""
+    is its rank. Return `state.beside`, which does not change: how often the fourth king may still
+    change places."""
     card = table.piles[src].down[-1]
     table.deal(src, src if card is None else RANK[card] - 1)  # raises HiddenCard if it is not known
     return state.beside
@@ -160,7 +162,8 @@ def why_not_there(state: State[int], dst: int) -> str | None:
 
 
 def exchange(state: State[int], table: Table, dst: int) -> int:
-    """Let the fourth king and the lowest face-down card of pile `dst` change places."""
+    """Let the fourth king and the lowest face-down card of the pile `dst` change places, and put
+    that card under the pile of its hour. Return how often the king may still change places."""
     (lowest, *others), up = table.piles[dst]
     fourth = table.piles[MIDDLE].up[-1]
     table.hide(MIDDLE, 1)
@@ -169,8 +172,8 @@ def exchange(state: State[int], table: Table, dst: int) -> int:
 
 
 def exchanged(piles: Sequence[Pile]) -> bool:
-    """Return whether play in which the fourth king changed places with a card can have led to these
-    piles."""
+    """Return whether these piles can be the result of play in which the fourth king has changed
+    places with a card."""
     down, up = piles[MIDDLE]
     waits = KING in [RANK[card] for pile in piles for card in known(pile.down[:1])]
     back = any(len(piles[i].up) == EACH and not piles[i].down for i in HOURS if i != MIDDLE)

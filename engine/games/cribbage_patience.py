@@ -71,8 +71,8 @@ class CribbagePatience(ScoredGrid):
 
 @lru_cache(maxsize=1 << 16)
 def prospect(line: tuple[Card, ...]) -> int:
-    """Return about ten times the points that a row or column with these cards may be expected to
-    score."""
+    """Return about ten times the points that a row or column may be expected to score when it is
+    full. `line` has the cards that have been laid in it so far."""
     ranks = [RANK[card] for card in line]
     values = [min(rank, 10) for rank in ranks]
     full = len(line) == 4

@@ -3,7 +3,8 @@
 One pack, a quarter of an hour or more. A game of foresight: the cards come one by one, and each one
 stays where it is laid.
 
-Aim: to fill a square of seven rows and seven columns so that every word has an even total.
+Aim: to fill a square of seven rows and seven columns so that every word, a line of number cards as
+explained below, has an even total.
 
 The play.
 - Turn up one card at a time. Lay the first in the middle of the square. Lay every later card on an
@@ -78,9 +79,9 @@ Move = Place | Choose
 
 
 class CrosswordFacts(GridFacts):
-    """What a view shows besides the piles. `last` are the four cards of which one is chosen for the
-    last cell. It is empty until all other cells are filled. After the choice it still has all
-    four."""
+    """What a player may see of a position besides the piles. `last` are the four cards of which one
+    is chosen for the last cell. It is empty until all other cells are filled. After the choice it
+    still has all four."""
 
     last: list[CardName]
 
@@ -143,7 +144,10 @@ class Crossword(GridGame[Move]):
         return sum(len(word) for word in found if len(word) > 1)
 
     def worth(self, state: State[Grid]) -> int:
-        """Few cells that only one kind of card can fill, and none that no card can."""
+        """Return how good the position looks to a computer player: 10 for each card laid, 1 for
+        each card of each finished word of two or more cards (`tie_break`), and less for each empty
+        cell that cannot take every kind of card (odd, even, black). A cell that no card can fill
+        costs most."""
         laid = dict(state.beside.laid)
         worth = 10 * len(laid) + self.tie_break(state)
         return worth - sum(self._hardness(laid, cell) for cell in SQUARE if cell not in laid)
@@ -231,13 +235,14 @@ def is_black(card: Card | None) -> bool:
 
 
 def last_cell(laid: Cards) -> Cell:
-    """Return the first cell of the square without a card. If all other cells are filled, this is
-    the last cell."""
+    """Return the first cell of the square without a card. Callers use it for the last empty
+    cell."""
     return next(cell for cell in SQUARE if cell not in laid)
 
 
 def lines(laid: Cards, rows: Iterable[int] = ALL, columns: Iterable[int] = ALL) -> Iterator[Line]:
-    """Yield the cards of these rows and then of these columns of the square."""
+    """Yield these rows and then these columns of the square, each as a list of its cards with None
+    for an empty cell."""
     for row in rows:
         yield [laid.get((row, column)) for column in ALL]
     for column in columns:

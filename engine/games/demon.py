@@ -34,13 +34,15 @@ The end. The game is won when 52 cards lie on the foundations. It is lost when a
 shown nothing to play, and the grace has been used or fits nowhere.
 
 Options. `whole_column_only`: columns move whole, and do not fill an empty column. `packet_only`:
-only the last packet turned may be used from the waste. `grace`: with `false` there is no grace.
+only the cards turned together last may be used from the waste. `grace`: with `false` there is no
+grace.
 
-Safe auto-play, where the terms of a race ask for it: once there is no grace, or it has been had, a
-card of a column or the top of the reserve is built at once if both cards of the contrary colour and
-the next lower rank (the king below the ace) are up. Nothing can be packed on it any more, and what
-comes from the reserve to its place can leave that place for wherever it could go from the reserve.
-While the grace is left no card is safe, because the card it brings back needs a place to fit.
+Safe auto-play, where the terms of a race ask for it: when the grace has been used, or the option
+allows none, a card of a column or the top of the reserve is built at once if both cards of the
+contrary colour and the next lower rank (the king below the ace) are on their foundations. Nothing
+can be packed on it any more, and the card that comes from the reserve to its place can go on to
+wherever it could go from the reserve. While the grace is left no card is safe, because the card it
+brings back needs a place to fit.
 A card of the waste is left alone, because playing it changes which cards are turned next.
 
 Tips. Bring down the reserve as fast as you can.
@@ -110,9 +112,9 @@ Piles = Sequence[Pile]
 
 
 class Pass(NamedTuple):
-    """What the game must know besides its piles: whether the player still has the grace (the one
-    card that may come back from a foundation), and what has happened in the present pass through
-    the stock."""
+    """What the game must know besides its piles: whether the player still has the grace (once, a
+    blocked player may take a card back from a foundation), and what has happened in the present
+    pass through the stock."""
 
     grace_left: bool
     quiet: bool
@@ -127,8 +129,9 @@ class Pass(NamedTuple):
 
 
 class DemonFacts(Facts):
-    """What a view shows besides the piles: `base`, the rank with which foundations begin, and the
-    fields of `Pass`. `packet` is shown only with the option `packet_only`."""
+    """What a player may see of a position besides the piles: `base`, the rank with which
+    foundations begin, and the fields of `Pass`. `packet`, the number of cards left of those turned
+    together last, is shown only with the option `packet_only`."""
 
     base: RankName
     grace_left: bool
@@ -386,11 +389,14 @@ class Demon(Game[Pass, AnyMove]):
         return sum(len(state.piles[i].up) for i in FOUNDATIONS)
 
     def tie_break(self, state: State[Pass]) -> int:
-        """Return the number of cards that have left the reserve. More is better."""
+        """Return the number of cards that have left the reserve. Of two games with equal progress,
+        the one with the higher number is ahead."""
         return 13 - sum(map(len, state.piles[RESERVE]))
 
     def worth(self, state: State[Pass]) -> int:
-        """Cards that have left the reserve come first."""
+        """Return how good the position looks to a computer player: 10 for each card on the
+        foundations, 15 for each card that has left the reserve, and 6 less for each card in the
+        stock and the waste."""
         piles = state.piles
         left = len(piles[STOCK].down) + len(piles[WASTE].down) + len(piles[WASTE].up)
         return 10 * self.progress(state) + 15 * self.tie_break(state) - 6 * left

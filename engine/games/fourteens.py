@@ -103,7 +103,9 @@ class Fourteens(Game[None, Pair]):
         return len(state.piles[DISCARD].up)
 
     def worth(self, state: State[None]) -> int:
-        """Cards that need each other and lie in one column, and tall columns, are in the way."""
+        """Return how good the position looks to a computer player: 10 for each card discarded, 4
+        less for each two cards in one column that add up to fourteen, and less the taller the
+        columns are."""
         ups = [state.piles[i].up for i in COLUMNS]
         return (
             10 * self.progress(state)

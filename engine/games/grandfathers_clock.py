@@ -22,9 +22,9 @@ The play. Only the top card of a column, which nothing covers, is in play.
 The end. The game is won when all 52 cards lie on the clock, and lost when nothing can be moved.
 Cards can be packed to and fro for ever; give up when that leads nowhere.
 
-Safe auto-play, where the terms of a race ask for it: an ace, or a card of which all four cards of
-the next lower rank are on the clock, is built at once. Nothing can be packed on it any more, and
-the card below it or an empty column is never in the way.
+Safe auto-play, where the terms of a race ask for it: an ace is built at once, and so is any other
+card once all four cards of the next lower rank are on the clock. Nothing can be packed on it any
+more, and the card below it or an empty column is never in the way.
 
 Progress: the number of cards on the clock; it begins at twelve.
 
@@ -121,7 +121,9 @@ class GrandfathersClock(Game[None, Move]):
         return CLOCK.built(state.piles)
 
     def worth(self, state: State[None]) -> int:
-        """A card that lies over one that is wanted sooner costs as much as a card built brings."""
+        """Return how good the position looks to a computer player: 10 for each card on the clock, 5
+        for each empty column, and 10 less for each card that lies above a card of its column that
+        is wanted sooner."""
         columns = [state.piles[i].up for i in COLUMNS]
         covering = sum(in_the_way(up, TURN) for up in columns)
         return 10 * self.progress(state) - 10 * covering + 5 * columns.count(())

@@ -32,15 +32,15 @@ nothing more can be played from the last fan.
 Options. `keeling`: with `false` heaps that are put back are squared up again, and only their top
 cards are seen. `heap_memory`: with `open` every heap lies open from the start.
 
-Safe auto-play, where the terms of a race ask for it: a card whose twin lies on a king already is
-played to the other king at once. No third place is left for it, and what lay under it can be used
-as before.
+Safe auto-play, where the terms of a race ask for it: a card whose twin (the same card of the other
+pack) lies on a king already is played to the other king at once. No third place is left for it, and
+what lay under it can be used as before.
 
 Tips. While dealing, count the cards of some numbers. If a card of a number is in the corner, the
 heap of that number will be taken in hand later and can wait. If all eight cards of a number lie on
 heaps, its heap will never be taken in hand, so play from it first. Note where aces and queens lie
 as the last round begins to cover them. Where a card fits both its kings, do not hurry. Put dead
-cards at the bottom of a fan, and helpful ones on top.
+cards, for which no other card waits, at the bottom of a fan, and helpful ones on top.
 
 Progress: the number of cards on the kings' places, kings included.
 
@@ -93,14 +93,15 @@ def without_kings(pack: Sequence[Card]) -> list[Card]:
 
 
 def count_out(cards: Sequence[Card]) -> list[CountingRound]:
-    """Deal these cards by counting and return the rounds. The cards have no kings."""
+    """Deal these cards, a pack without kings, to the twelve places by the rules of the deal, and
+    return its rounds."""
     return counted_out(cards, len(HEAPS))
 
 
 class KingsFacts(Facts):
-    """What a view shows besides the piles. `phase` is `turn` when the next card of the corner (the
-    face-down pile) is to be turned, and `fan` while a heap is spread out as a fan. `fan_of` is the
-    number of that heap, or None."""
+    """What a player may see of a position besides the piles. `phase` is `turn` when the next card
+    of the corner (the face-down pile) is to be turned, and `fan` while a heap is spread out as a
+    fan. `fan_of` is the number of that heap, or None."""
 
     phase: Literal["turn", "fan"]
     fan_of: int | None
@@ -310,15 +311,17 @@ class Kings(Game[int | None, Move]):
         return number
 
     def worth(self, state: State[int | None]) -> int:
-        """Of the cards in sight, those that are wanted soon are near the top. A card that is left
-        in the corner brings another fan."""
+        """Return how good the position looks to a computer player: 10 for each card on the kings'
+        places, 50 for each card left in the corner, because it allows another fan, and 2 less for
+        each card of a heap that lies above a card that is wanted sooner."""
         turns = self._turns(state.piles)
         heaps = [state.piles[i].up for i in HEAPS]
         buried = sum(in_the_way(heap, turns) for heap in heaps)
         return 10 * self.progress(state) + 50 * len(state.piles[CORNER].down) - 2 * buried
 
     def advised(self, state: State[int | None], move: Move) -> Move:
-        """A fan is put back with the cards on top that are wanted soonest."""
+        """Return the move as the book advises it: a fan is put back with the cards on top that are
+        wanted soonest. Any other move is returned unchanged."""
         if not isinstance(move, PutBack):
             return move
         turns, fan = self._turns(state.piles), state.piles[FAN].up
@@ -369,8 +372,8 @@ class Kings(Game[int | None, Move]):
 
 
 def wanted(piles: Sequence[Pile], dst: int) -> int:
-    """Return the card that the foundation `dst` takes next, or -1 if the foundation is complete.
-    Each foundation lies on a king."""
+    """Return the number of the card that the foundation `dst` takes next, or -1 if the foundation
+    is complete. A foundation is a king and the cards on it."""
     height = len(piles[dst].up)
     if height == KING:
         return -1

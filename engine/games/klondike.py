@@ -26,11 +26,11 @@ Option. `turn`: with 3, three cards are turned together as one packet, and only 
 seen; the card below it comes to light when it is played. When the stock is used up the waste is
 turned over to be the stock again, as often as you like, unless all of it is a single packet.
 
-Safe auto-play, where the terms of a race ask for it: an ace, a two, or a card of which both cards
-of the contrary colour and the next lower rank are up is built at once. Nothing can be packed on it
-any more (an ace could be built instead of being packed on a two), and an empty column or the card
-below it is never in the way. With `turn` 3 a card of the waste is left alone, because playing it
-changes which cards are turned next.
+Safe auto-play, where the terms of a race ask for it: an ace or a two is built at once, and so is
+any other card once both cards of the contrary colour and the next lower rank are on their
+foundations. Nothing can be packed on it any more (an ace could be built instead of being packed on
+a two), and an empty column or the card below it is never in the way. With `turn` 3 a card of the
+waste is left alone, because playing it changes which cards are turned next.
 
 Progress: the number of cards on the foundations.
 
@@ -162,8 +162,9 @@ class Klondike(Game[None, Move]):
         return self.building.built(state.piles)
 
     def worth(self, state: State[None]) -> int:
-        """Face-down cards turned up are worth more than cards built; a card in the waste is hardly
-        worth a card that was not turned."""
+        """Return how good the position looks to a computer player: 10 for each card built, 12 less
+        for each face-down card of a column, 5 less for each card in the waste, and a little less if
+        the foundations have grown unevenly."""
         piles = state.piles
         hidden = sum(len(piles[i].down) for i in COLUMNS)
         waste = len(piles[WASTE].down) + len(piles[WASTE].up)

@@ -23,9 +23,9 @@ The end. The game is won when all 52 cards are discarded. It is lost in the last
 stock is used up and no join is left.
 
 Options. `fours`: with `dealt`, the rule of the books, only four cards of one rank that were dealt
-in one row are discarded. `compulsory`: with `true` nothing is left to choose: before anything else
-the leftmost column that can be joined goes on the leftmost column with such a top card. `rounds`:
-20, 40 or 100.
+in one row are discarded. `compulsory`: with `true` nothing is left to choose: while a join is
+possible it must be made, and always the leftmost: the top card of the leftmost column that can be
+joined goes on the leftmost top card of its rank. `rounds`: 20, 40 or 100.
 
 Progress: the number of cards discarded.
 
@@ -69,15 +69,16 @@ Move = Deal | Join | Redeal
 
 
 class RoundFacts(RedealFacts):
-    """What a view shows besides the piles. `round` is the number of the round (the deal of the
-    whole pack), from 1."""
+    """What a player may see of a position besides the piles. `round` is the number of the round
+    (one way through the whole stock), from 1."""
 
     round: int
 
 
 class LeftmostJoin(Pairing[int]):
-    """The rule of moves that put a card on another of its rank, with the option `compulsory`. Then
-    only the leftmost such move is legal, and the player must make it before dealing."""
+    """The rule of joins (moves that put a card on another card of its rank) in a game with the
+    option `compulsory`: only the leftmost possible join is legal, and the player must make it
+    before dealing."""
 
     def pairs(self, piles: Sequence[Pile]) -> Iterator[tuple[int, int]]:
         return islice(super().pairs(piles), 1)
@@ -167,8 +168,9 @@ class PerpetualMotion(RedealGame[Move]):
         return 1 + self.redeals - session_in(facts, 1 + self.redeals, "round")
 
     def worth(self, state: State[int]) -> int:
-        """Cards of one rank that will follow each other in the stock of the next round are likely
-        to be dealt together."""
+        """Return how good the position looks to a computer player: 10 for each card discarded, 3
+        for each two cards of one rank that follow each other in the columns, because they are
+        likely to be dealt together in the next round, and 1 less for each round that is over."""
         gathered = [RANK[card] for i in COLUMNS for card in state.piles[i].up]
         together = sum(one == two for one, two in pairwise(gathered))
         return 10 * self.progress(state) + 3 * together - (self.redeals - state.beside)
@@ -191,7 +193,7 @@ def alike(cards: Sequence[Card]) -> bool:
 
 def deal_row(state: State[int], table: Table) -> int:
     """Deal a card to each of the four columns. If the four cards have the same rank, discard
-    them."""
+    them. Return `state.beside`, the number of redeals left, which does not change."""
     for i in COLUMNS:
         table.deal(STOCK, i)
     if alike([table.piles[i].up[-1] for i in COLUMNS]):

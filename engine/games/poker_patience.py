@@ -132,8 +132,8 @@ def in_square(cell: Cell) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def prospect(line: tuple[Card, ...], american: bool) -> int:
-    """Return about ten times the points that a row or column with these cards may be expected to
-    score."""
+    """Return about ten times the points that a row or column may be expected to score when it is
+    full. `line` has the cards that have been laid in it so far."""
     table = AMERICAN if american else ENGLISH
     if len(line) == SIZE:
         return 10 * table[hand(line)]

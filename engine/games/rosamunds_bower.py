@@ -13,8 +13,8 @@ The play.
 - The knave is built on downwards, whatever the suit: a ten, a nine and so on to an ace, then a
   king, a queen, a knave and so on, four times round.
 - You may build any card of the bower, the turned card, and the top card of each of three heaps.
-- A gap in the bower is filled at once with the top card of the guard; when the guard is used up it
-  stays.
+- A gap in the bower is filled at once with the top card of the guard; when the guard is used up the
+  gap stays.
 - When no turned card is left turn up the next card of the stock. Build it, at once or after other
   cards, or lay it on a heap of your choice. A card leaves a heap or the bower only to be built, and
   you may not look through the heaps.
@@ -166,7 +166,9 @@ class RosamundsBower(RedealGame[Move]):
         return len(state.piles[FOUNDATION].up)
 
     def worth(self, state: State[int]) -> int:
-        """A card on a heap is best on one that is wanted after it."""
+        """Return how good the position looks to a computer player: 20 for each card on the
+        foundation, 60 less for each redeal that has been used, and 2 less for each card of a heap
+        that lies above a card that is wanted sooner."""
         piles = state.piles
         due = RANK[piles[FOUNDATION].up[-1]]
         turn = [(due - 1 - rank) % KING for rank in RANK]
@@ -203,7 +205,7 @@ def is_next(card: Card, on: Card) -> bool:
 
 def lay_on_heap(state: State[int], table: Table, heap: int) -> int:
     """Put the card that was turned up last on a heap. The cards of the heap below it are turned
-    face down."""
+    face down. Return `state.beside`, the number of redeals left, which does not change."""
     table.move(TURNED, heap)
     table.cover(heap)
     return state.beside

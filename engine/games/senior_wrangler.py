@@ -34,8 +34,8 @@ follows.
 Safe auto-play, where the terms of a race ask for it: in the last session a card is played at once
 if the seven others of its rank lie on piles or are keys. Only one place is left for it, and no
 other card can go there; nothing is dealt any more, so a play made before it can as well be made
-after it. Before the last session no card is safe, because a card left where it lies can change on
-which column the cards come that are dealt later.
+after it. Before the last session no card is safe, because a card that stays where it lies can
+change the columns to which later cards are dealt.
 
 Progress: the number of cards on the piles, and eight for the keys; 104 win.
 
@@ -163,8 +163,9 @@ class SeniorWrangler(SessionGame[Move]):  # `State.beside` is the session
         )
 
     def worth(self, state: State[int]) -> int:
-        """Many cards to choose from are good. Cards of columns that have been dealt again, and of
-        the next one, are played before others."""
+        """Return how good the position looks to a computer player: 10 for each card played, 3 for
+        each legal move, 25 less for each session, and 2 less for each card in the columns that have
+        been dealt again and in the next one, so that their cards are played before others."""
         due = sum(len(state.piles[i].up) for i in COLUMNS[: state.beside])
         choices = sum(1 for _ in self.legal_moves(state))
         return 10 * self.progress(state) + 3 * choices - 2 * due - 25 * state.beside
@@ -192,6 +193,6 @@ def needed(piles: Sequence[Pile], pile: int) -> int:
 
 def end_session(state: State[int], table: Table) -> int:
     """Deal the cards of the next column again, one to each of the eight columns in turn. Return the
-    number of the new session."""
+    number of the session that begins now."""
     table.redeal(COLUMNS[state.beside - 1], COLUMNS)
     return state.beside + 1

@@ -72,8 +72,8 @@ JOINED = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Move the whole set at the top of a column to another column, or into a space if its lowest
-    card is a king. A set is cards that lie on each other in descending order and alternate
+    """Move the whole set at the top of a column to another column, or into a space if the set
+    begins with a king. A set is cards that lie on each other in descending order and alternate
     colours."""
 
     src: Place
@@ -81,8 +81,8 @@ class Move:
 
 
 class SevenAndSixesFacts(SessionFacts):
-    """What a view shows besides the piles. `closed` has the indices of the columns that are closed
-    because a finished book (thirteen cards) lies face down there."""
+    """What a player may see of a position besides the piles. `closed` has the indices of the
+    columns that are closed because a finished book (thirteen cards) lies face down there."""
 
     closed: list[int]
 
@@ -222,8 +222,9 @@ class SevenAndSixes(SessionGame[Move | Deal]):  # `State.beside` is the session:
         return {"session": state.beside, "closed": [*closed(state.piles)]}
 
     def worth(self, state: State[int]) -> int:
-        """Cards that can be joined before the next deal count nearly as much as joined ones. Few
-        cards face down are good, too."""
+        """Return how good the position looks to a computer player: 10 for each point of progress, 9
+        for each set that can be moved on another card before the next row is dealt, 6 for each
+        column that turns up a face-down card by that, and 8 less for each face-down card."""
         joined, turned = played_on(state.piles)
         hidden = sum(len(state.piles[i].down) for i in COLUMNS if len(state.piles[i].down) < BOOK)
         return 10 * self.progress(state) + 9 * joined + 6 * turned - 8 * hidden
@@ -289,9 +290,10 @@ def moves(piles: Sequence[Pile]) -> Iterator[tuple[int, int]]:
 
 
 def played_on(piles: Sequence[Pile]) -> tuple[int, int]:
-    """Move sets on other cards until a row must be dealt, and kings into spaces where that frees a
-    card. Return how many sets are moved on other cards, and how many columns then have to turn up a
-    face-down card. Of several moves the first found is made."""
+    """Try out, on a copy of the piles, the moves that are possible before the next row is dealt:
+    first sets on other cards, then kings into spaces where that frees a card. Of several such moves
+    the first found is made. Return how many sets were moved on other cards, and how many columns
+    have to turn up a face-down card then."""
     now = [*piles]
     joined = turned = 0
     while True:

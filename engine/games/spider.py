@@ -19,7 +19,7 @@ The play.
 - A face-down card that comes to the top is turned up at once. A book that is completed at the top
   of a column is removed at once.
 - At any time the next ten cards may be dealt, one face up to each column from the left. Before that
-  every space must be filled, unless no column has two cards to part.
+  every space must be filled, unless no column has more than one card.
 
 The end. The game is won when eight books have been removed. It is lost when the stock is used up
 and the only moves left are whole columns into spaces; before that you may give up.

@@ -30,7 +30,8 @@ Progress: 13 for each book removed, 1 for each face-up card lying on the next hi
 suit.
 
 Source: "Uncle Remus" in Michael Keeling's Five Great Games of Patience (2005). The author's family
-turned a card sideways where it lay on another suit. We use the words top and near as the book does.
+turned a card sideways where it lay on another suit. As in the book, the top of a column is its last
+card, which nothing covers.
 """
 
 from engine.game import Book

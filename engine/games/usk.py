@@ -27,11 +27,11 @@ after the second deal. Cards can often be packed to and fro for ever; then you g
 
 Option. `first_deal_has_ace`: with `false` a first deal without an exposed ace is played as it lies.
 
-Safe auto-play, where the terms of a race ask for it: after the second deal a two, or a card of
-which both cards of the contrary colour and the next lower rank are up, is built at once. Nothing
-can be packed on it any more (exposed aces go out), and an empty column or the card below it is
-never in the way. Before the second deal nothing is built automatically, because every card taken
-up moves those behind it.
+Safe auto-play, where the terms of a race ask for it: after the second deal a two is built at once,
+and so is a higher card once both cards of the contrary colour and the next lower rank are on their
+foundations. Nothing can be packed on it any more (exposed aces go out), and an empty column or the
+card below it is never in the way. Before the second deal nothing is built automatically, because
+every card that is still in a column then changes the places of the cards dealt after it.
 
 Progress: the number of cards on the foundations.
 
@@ -185,8 +185,10 @@ class Usk(SessionGame[Move]):
         return self.building.built(state.piles)
 
     def worth(self, state: State[int]) -> int:
-        """Cards in order are worth nearly as much as built ones; empty columns and many moves to
-        choose from are good. The redeal waits until there is no more to do."""
+        """Return how good the position looks to a computer player: 10 for each card built, 6 for
+        each card that lies in sequence on another, 8 for each empty column, 2 for each legal move,
+        and 2 less for each card above a lower card of its column. After the redeal it is 400 less,
+        so that the redeal waits until there is no more to do."""
         piles = state.piles
         columns = [piles[i].up for i in COLUMNS]
         return (

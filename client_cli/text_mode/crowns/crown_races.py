@@ -1,5 +1,10 @@
 """Commands for crown races in line mode: show one, follow it, and play the player's next deal in
-it."""
+it.
+
+The great games are five difficult kinds of patience. In a crown race several players play the same
+five deals, one of each great game, each at their own pace. It counts for their runs: a run is the
+great games that a player has won in a row so far. Three or five of them win a crown.
+"""
 
 import asyncio
 import contextlib
@@ -20,7 +25,8 @@ from protocol.message import Request
 
 def ask(context: ServerCommandContext, make: Callable[[int], Request]) -> None:
     """Send a request about a crown race to the server, and print the state of the race from the
-    answer. Raises Failure if the server refuses or cannot be reached."""
+    answer. `make` returns the request; its argument is the id of the request. Raises Failure if the
+    server refuses or cannot be reached."""
     _show(context, run_on_server(context, lambda client: crown_races.race(client, make)))
 
 

@@ -1,5 +1,10 @@
 """Commands for crowns in line mode: show the player's run, play for a crown, show the roll of
-honour."""
+honour (the list of all crowns won).
+
+The great games are five difficult kinds of patience. A crown is an award for winning several of
+them in a row: the Triple Crown for three, the Quintuple Crown for all five. A run is the great
+games that a player has won in a row so far.
+"""
 
 import asyncio
 import contextlib
@@ -45,8 +50,9 @@ def _show(context: ServerCommandContext, crown: Crown) -> None:
 
 
 def live(context: ServerCommandContext) -> None:
-    """Print the state of the player's run for a crown, then each change until interrupted. Before a
-    time limit of the run or of a break ends, print a warning.
+    """Print the state of the player's run for a crown, then each change until interrupted. During
+    a break, also print from time to time how much of it is left, because a break that is too long
+    ends the run.
 
     Raises Failure if the server refuses or cannot be reached.
     """
@@ -101,8 +107,8 @@ class _Watched:
 
 
 def changes(before: Crown, told: CrownStatus, now: int) -> list[str]:
-    """Return sentences about what has changed in a run for a crown from `before` to `told`. `now`
-    is the present time in milliseconds."""
+    """Return sentences about what has changed in a run from `before` to `told`, its new state.
+    `now` is the present time in milliseconds."""
     crown = told.crown
     lines = crown_events.run_changes(before, crown)
     if crown.playing is not None and before.playing != crown.playing:
@@ -125,10 +131,10 @@ def give_up(context: ServerCommandContext) -> None:
 
 
 def start(context: ServerCommandContext, which: str | None, typed: list[str]) -> None:
-    """Play a great game for the player's run. `which` is the game; without it, the game is the one
-    with the shortest usual time among those not yet won. If `which` is the name of a crown, print
-    the rules of the crown and ask for a game. `typed` are options of the game from the command
-    line. Raises Failure if the server refuses or cannot be reached."""
+    """Play a great game for the player's run. `which` is the game. If it is None, play the game
+    with the shortest usual time among those not yet won. If it is the name of a crown, print the
+    rules of the crown and ask for a game. `typed` are options of the game from the command line.
+    Raises Failure if the server refuses or cannot be reached."""
     name = _name(context)
     crown = run_on_server(context, crowns.standing)
     play.may_begin(crown)
@@ -142,16 +148,17 @@ def start(context: ServerCommandContext, which: str | None, typed: list[str]) ->
 def begin(
     context: ServerCommandContext, game: str, typed: list[str], name: str | None = None
 ) -> None:
-    """Play the great game `game` for a crown, then print the state of the player's run. Raises
-    Failure if the server refuses or cannot be reached."""
+    """Play the great game `game` for a crown, then print the state of the player's run. `typed` are
+    options of the game from the command line, and `name` is the player's name; None means the name
+    of the account. Raises Failure if the server refuses or cannot be reached."""
     chosen = play.chosen(game, typed, context.storage)
     context.voice.say([chosen.told] if chosen.told else [])
     sit(context, play.beginning(chosen.plan, name or _name(context)))
 
 
 def sit(context: ServerCommandContext, way: play.WayIn) -> None:
-    """Enter a room with `way`, play the game there, then print the state of the player's run.
-    Raises Failure if the server refuses or cannot be reached."""
+    """Enter a room by calling `way` with a room client, play the game there, then print the state
+    of the player's run. Raises Failure if the server refuses or cannot be reached."""
     asyncio.run(seated(context, way))
     with contextlib.suppress(Failure):  # the game counts without this print
         crown = run_on_server(context, crowns.standing)
@@ -208,8 +215,9 @@ def roll(context: ServerCommandContext, offset: int, count: int) -> None:
 
 
 def certificate(context: ServerCommandContext, which: str, path: Path | None) -> None:
-    """Write the certificate of a crown to a file. `which` names the crown by its number on the roll
-    of honour, or `last`. Raises Failure if the server refuses or cannot be reached."""
+    """Write the certificate of a crown, a picture, to the file `path`; None means a file in the
+    current directory that is named after the crown. `which` is the crown's number on the roll of
+    honour, or `last`. Raises Failure if the server refuses or cannot be reached."""
     from client_cli.replay.certificate import drawn, write
 
     honour = run_on_server(context, lambda client: roll_of_honour.found(client, which))

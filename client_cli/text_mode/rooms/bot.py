@@ -1,4 +1,4 @@
-"""The practice bot: a program that takes a seat in a room and plays one race."""
+"""The practice bot: a computer player that takes a seat in a room and plays one race."""
 
 from client_cli.state.session import RoomSession
 from client_cli.text_mode.rooms.race import RaceLines
@@ -19,9 +19,13 @@ def _goes_on(table: RaceLines) -> bool:
 
 
 async def race(table: RaceLines, kind: str, pick: Pick) -> None:
-    """Say that the bot is ready, play one race to the end of its game, and wait until the race is
-    over. Return early if the connection is closed for good. Raises RequestRefused or ConnectionLost
-    if the bot cannot say that it is ready."""
+    """Play one race on the seat of `table`: say that the bot is ready, make moves until its game
+    ends, and wait until the race is over. `kind` is how the bot chooses its moves, such as
+    `random` or `tips`, and `pick(n)` returns a random number from 0 to n - 1.
+
+    Return early if the connection is closed for good. Raises RequestRefused or ConnectionLost if
+    the bot cannot say that it is ready.
+    """
     await table.room.ready()
     session = table.session
     await table.until(lambda: session.board is not None or _waits(session))

@@ -39,7 +39,7 @@ def list_rooms(context: ServerCommandContext) -> None:
 
 def line(room: OpenRoom) -> str:
     """Return a line that describes a public room, such as `KQ7-4TX Aces Up, bell 6:00, Ann and 2
-    others, waiting for its race`."""
+    others, waiting for its race`. The bell is the time after which the race ends."""
     title = _(GAMES[room.game].book.title) if room.game in GAMES else room.game
     who = room.host or _("nobody")
     if room.here > 1:

@@ -1,4 +1,9 @@
-"""A race in line mode, for pipes, screen readers and plain terminals."""
+"""A race in line mode, for pipes, screen readers and plain terminals.
+
+In a race with called cards the server announces each card to all players, and everybody has to
+place it in a given time. A watched deal is a deal that is shown before play begins, in steps called
+frames.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -82,8 +87,8 @@ GET_READY = _('Type "ready" when you are.')
 
 
 class RaceLines:
-    """A seat in a room in line mode: prints what happens in the room, and carries out the commands
-    that the player types."""
+    """A player's seat in a room, or a spectator's place there, in line mode: prints what happens in
+    the room, and carries out the commands that are typed."""
 
     def __init__(
         self, server: str, voice: Output, storage: Storage, patience_s: float | None = 120
@@ -218,7 +223,8 @@ class RaceLines:
         return runs and not session.dealt
 
     async def look_on(self, line: str) -> bool:
-        """Carry out a line that a spectator has typed. Return False if the spectator quits."""
+        """Carry out a line that a spectator, who has no seat, has typed. Return False if the
+        spectator quits."""
         return await self._carry_out(line)
 
     async def _carry_out(self, line: str) -> bool:

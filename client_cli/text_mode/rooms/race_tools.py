@@ -1,5 +1,9 @@
-"""Commands in a race that the client carries out without the server: tilt marks, counts, QR code,
-compare, share, check."""
+"""Commands in a race that the client carries out itself, from what it knows.
+
+They tilt cards as the player's own reminders, count cards, show the room and a QR code of its link,
+compare two players' games, print the result to share, and check the race's record (the document of
+a finished race that anybody can verify).
+"""
 
 from collections.abc import Callable, Sequence
 
@@ -51,8 +55,8 @@ class RaceTools:
         }
 
     def needs_record(self, line: str) -> bool:
-        """Return whether the line is a command for which the record of the race must have
-        arrived."""
+        """Return whether the line is a command that needs the record of the race, which the server
+        sends after the race."""
         return line.strip().partition(" ")[0].lower() in ("compare", "share", "check")
 
     def execute(self, line: str) -> bool:

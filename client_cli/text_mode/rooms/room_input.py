@@ -1,8 +1,8 @@
-"""Commands about a room, typed in line mode or after `/` on the full screen: chat, settings, the
-host's rights.
+"""Commands about a room, typed in line mode or after `/` on the full screen: chat, settings, what
+only the host may do.
 
-Most commands send a request. If the server refuses it, the room's session prints the sentence about
-the refusal.
+Most commands send a request. If the server refuses it, `RoomSession`, the client's copy of the
+room, tells the reason.
 """
 
 from collections.abc import Awaitable, Callable
@@ -94,7 +94,8 @@ class RoomVerbs:
         """Carry out a line if it is a command about the room, and return the sentences to print.
         Return None for any other line.
 
-        Raises RequestRefused and ConnectionLost.
+        Raises RequestRefused if the server refuses the request, and ConnectionLost if the
+        connection is lost before the answer.
         """
         word, _space, rest = line.strip().partition(" ")
         word, rest = word.lower(), rest.strip()

@@ -1,4 +1,8 @@
-"""Commands for rooms in line mode: host, join, resume, watch, standings, bot."""
+"""Commands for rooms in line mode: host, join, resume, watch, standings, bot.
+
+The parameter `invite` is the secret word of the link to a room. A host may let in only people who
+have it.
+"""
 
 import asyncio
 import contextlib
@@ -40,9 +44,10 @@ def host(
     settings: Settings | None = None,
     aside: bool = False,
 ) -> None:
-    """Open a room, take its first seat, and stay in the room until the player leaves. If the
-    server's address is this computer and no server answers, start one; with `lan`, other computers
-    can reach it too. Raises Failure if the server refuses or cannot be reached."""
+    """Open a room for the race `plan`, take its first seat, and stay in the room until the player
+    leaves. With `aside` the player hosts the room but does not race. If the server's address is
+    this computer and no server answers, start one; with `lan`, other computers can reach it too.
+    Raises Failure if the server refuses or cannot be reached."""
     told = start_if_silent(context.server, lan, context.storage.root / "server.log")
     context.voice.say([told] if told else [])
     if lan and addresses.is_local(context.server):
@@ -157,8 +162,8 @@ def bot(
     name: str | None,
     invite: str | None = None,
 ) -> None:
-    """Let a practice bot join a room, play one race, and leave. Raises Failure if the server
-    refuses or cannot be reached."""
+    """Let a practice bot (a computer player of the kind `player`, such as `tips`) join a room, play
+    one race, and leave. Raises Failure if the server refuses or cannot be reached."""
     rng = random.Random()
 
     async def playing() -> None:

@@ -1,4 +1,5 @@
-"""The standings of a race as lines for people and as JSON for programs."""
+"""The standings of a race (its contestants in order, with their progress) as lines for people and
+as JSON for programs."""
 
 from typing import Any
 
@@ -36,8 +37,9 @@ def _number(session: RoomSession, placed: Placed) -> str:
 
 
 def race_lines(session: RoomSession) -> list[str]:
-    """Return a line for each contestant's standing, and lines with the time until the bell and the
-    time for a called card."""
+    """Return a line for each contestant's standing. While the race runs, add lines with the time
+    until the bell (the end of the race's time) and, if the server has called a card that everybody
+    must place, with the time left for placing it."""
     lines = [place(session, placed) for placed in session.ranking()]
     left = session.clock.bell_in_ms(now_ms())
     if session.status == "running" and left is not None:

@@ -1,4 +1,8 @@
-"""A common table in line mode: what happens there, and the commands that a player types."""
+"""A common table in line mode: what happens there, and the commands that a player types.
+
+At a common table all contestants play the game Racing Demon at the same time. They share the
+foundations: to claim is to lay a card on a foundation before somebody else does.
+"""
 
 import asyncio
 from collections.abc import Sequence
@@ -50,8 +54,9 @@ NAMES = {"demon": "reserve", "reserve": "reserve", "waste": "waste", "middle": M
 
 
 class TableNewsLines:
-    """Prints what happens at a common table: the player's own moves at once, and what others have
-    laid as one short line now and then, followed by what can be claimed if that has changed."""
+    """Prints what happens at a common table: the player's own moves at once, and the cards that
+    others have laid in one short line every few seconds. If the cards that the player can claim
+    have changed, a line with them follows."""
 
     def __init__(self, session: RoomSession, voice: Output) -> None:
         self._session, self._voice = session, voice
@@ -105,7 +110,8 @@ class TableLines:
         self._room, self._voice = room, voice
 
     def execute(self, line: str) -> bool:
-        """Carry out a line if it is about the common table. Return whether it is."""
+        """Carry out a typed line if it is a command for the common table. Return whether it
+        is."""
         session = self._room.session
         table = session.common
         words = line.strip().lower().split()

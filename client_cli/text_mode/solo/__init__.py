@@ -1,4 +1,5 @@
-"""Games played alone, ghost races and deals in line mode.
+"""Games played alone, ghost races (against the recorded progress of a finished game) and deals in
+line mode.
 
 Begin with `solo.py`.
 """

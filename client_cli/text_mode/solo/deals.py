@@ -1,4 +1,5 @@
-"""Show the table of a deal, given its number or its deal seed, for the command `patience deal`."""
+"""Show the table of a deal, given its number or its deal seed (the 32 bytes from which the pack is
+shuffled), for the command `patience deal`."""
 
 import re
 

@@ -1,4 +1,8 @@
-"""Sentences about a race against a ghost in line mode: who leads, and the standings."""
+"""Sentences about a race against a ghost in line mode: who leads, and the standings.
+
+A ghost is a contestant's finished game in the record of a race. While the player plays the same
+deal alone, the ghost's progress is shown as it was at each moment of the recorded race.
+"""
 
 from client_cli.messages.game import by_points
 from client_cli.messages.room_events import place
@@ -16,7 +20,7 @@ class GhostNotices:
         self._leader: int | None = None
 
     def race(self, ms: int) -> list[str]:
-        """Return the standings at race time `ms`, in milliseconds: a line for the player and a line
+        """Return the standings `ms` milliseconds after the start: a line for the player and a line
         for the ghost."""
         ghost = self._solo.ghost
         if ghost is None:
@@ -25,7 +29,7 @@ class GhostNotices:
         return [place(session, placed) for placed in session.ranking()]
 
     def lead(self, ms: int) -> list[str]:
-        """Return a sentence that says who leads at race time `ms`, in milliseconds, if this has
+        """Return a sentence that says who leads `ms` milliseconds after the start, if this has
         changed since the last call; otherwise an empty list."""
         ghost = self._solo.ghost
         if ghost is None:

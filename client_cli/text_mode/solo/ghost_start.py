@@ -1,4 +1,8 @@
-"""Start a race against a ghost, for the command `patience play --ghost`."""
+"""Start a race against a ghost, for the command `patience play --ghost`.
+
+A ghost is a contestant's finished game in the record of a race. While the player plays the same
+deal alone, the ghost's progress is shown as it was at each moment of the recorded race.
+"""
 
 from client_cli.exit_codes import Failure
 from client_cli.solo.game import SoloGame
@@ -27,8 +31,9 @@ def race_ghost(race: str, against: str | None, context: ServerCommandContext) ->
 
 
 def chosen_ghost(found: NamedRecord, against: str | None) -> RecordedGhost:
-    """Return the ghost to race against: that of the contestant called `against` or, if it is None,
-    that of the winner. Raises Failure if there is none or the record does not pass verification."""
+    """Return the ghost to race against: the game of the contestant called `against` or, if
+    `against` is None, the game of the winner. Raises Failure if there is no such contestant or the
+    record does not pass verification."""
     failed = why_not(verify(found.record.to_json()))
     if failed is not None:
         raise Failure.refused(failed)

@@ -1,4 +1,5 @@
-"""A practice table of Racing Demon in line mode."""
+"""A practice table in line mode: one player plays rounds of Racing Demon against computer players,
+without a server."""
 
 import asyncio
 import contextlib

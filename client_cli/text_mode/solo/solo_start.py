@@ -14,8 +14,8 @@ from protocol.texts import _
 
 
 def go_on(game: str | None, voice: Output, storage: Storage) -> None:
-    """Continue the saved game that the player left last; if `game` is given, the last saved game of
-    this kind. Raises Failure if there is none."""
+    """Continue the game that the player left unfinished last or, if `game` is given, the one of
+    this game that was left last. Raises Failure if there is none."""
     left = left_last(game, storage)
     SoloLines(left.solo, voice, storage, left.marks, left.ms).run(typed(voice))
 

@@ -1,4 +1,8 @@
-"""Parse the commands with which an organiser runs a tournament, and their arguments."""
+"""Parse the commands with which an organiser runs a tournament, and their arguments.
+
+A tournament has rounds of races. A round waits in its lobby before its race, and after the race
+while its table is shown.
+"""
 
 from collections.abc import Callable, Iterator
 
@@ -24,8 +28,8 @@ MOST_INVITING = 12_000
 
 
 def verb(line: str, tournament: Tournament) -> said.Verb | None:
-    """Return the organiser's request that a typed line means; None if it is not such a command.
-    Raises Failure for a wrong argument."""
+    """Return the request about `tournament` that an organiser's typed line means; None if the line
+    is not such a command. Raises Failure for a wrong argument."""
     word, _space, rest = line.strip().partition(" ")
     read = VERBS.get(word.lower())
     return None if read is None else read(rest.strip(), tournament)
@@ -90,9 +94,11 @@ VERBS: dict[str, Callable[[str, Tournament], said.Verb]] = {
 
 
 def more_time(text: str, number: int | None = None) -> said.AddTime:
-    """Return the request that adds a time such as `5m` to the wait of round `number`: to its lobby
-    before the race, or after the race to the time in which its table is shown. Raises Failure if
-    the text is no time from a second to an hour."""
+    """Return the request that adds a time such as `5m` to what is waited for in round `number`: to
+    its lobby or, after its race, to the time in which its table is shown. With the number 0 it
+    postpones the start of the tournament. The number is None where everybody plays at their own
+    pace (then there is more time to begin deals), or if the caller adds it later. Raises Failure if
+    the text is no time of at most an hour."""
     ms = duration_ms(text, _("More time"))
     if not 1 <= ms <= MOST_ADDED_MS:
         raise Failure.usage(_("Time is added from a second to an hour at once."))
@@ -100,9 +106,10 @@ def more_time(text: str, number: int | None = None) -> said.AddTime:
 
 
 def hall_for(text: str) -> said.OpenHall:
-    """Return the request that opens a hall at the address of this connection. `text` is the number
-    of people in the hall; if it is empty, the hall is opened for as many as possible. Raises
-    Failure if the text is no number or the number is too large."""
+    """Return the request that opens a hall: it raises the server's limits for the network address
+    of this connection, from which many people take part. `text` is the number of people; if it is
+    empty, the hall is for as many as the server permits. Raises Failure if the text is no number or
+    the number is too large."""
     people = text.strip() or str(said.MOST_IN_HALL)
     if not people.isdecimal() or not 1 <= int(people) <= said.MOST_IN_HALL:
         raise Failure.usage(_("A hall is for 1 to {most} people.", most=said.MOST_IN_HALL))
@@ -128,8 +135,8 @@ def announcement(text: str) -> said.Announce:
 
 
 def account_named(text: str) -> str:
-    """Return an account name from typed text, with single spaces. Raises Failure if the name is
-    invalid."""
+    """Return the account name that a text gives, with single spaces. Raises Failure if the name is
+    empty or invalid."""
     if not text.strip():
         raise Failure.usage(_("Say whom: the name of an account."))
     return checked_name(text)

@@ -34,9 +34,9 @@ In a race, help says what can be typed there.""")
 
 
 def play(context: ServerCommandContext, code: str, guest: str | None = None) -> None:
-    """Check in to a tournament and play each of its races until it ends. `guest` is the name of a
-    player who enters without an account. Raises Failure if the server refuses or cannot be
-    reached."""
+    """Check in to a tournament (tell the server that the player is there) and play each of its
+    races until it ends. `guest` is the name of a player who enters without an account. Raises
+    Failure if the server refuses or cannot be reached."""
     if context.screens is not None:
         if guest is not None:
             run_on_server(context, lambda client: requests.enter(client, code, None, guest))
@@ -74,9 +74,9 @@ async def _by_line(context: ServerCommandContext, code: str, guest: str | None) 
 
 
 class SessionLines:
-    """The display of a tournament session in line mode: prints what happens, and passes the lines
-    that the player types to the current race. Implements `TournamentView`, which documents the
-    methods."""
+    """Shows a tournament to one of its players in line mode, from check-in to the end: prints what
+    happens, and passes the lines that the player types to the current race. Implements
+    `TournamentView`, which documents the methods."""
 
     def __init__(self, context: ServerCommandContext) -> None:
         self._context, self._voice = context, context.voice

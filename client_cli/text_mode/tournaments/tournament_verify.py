@@ -1,5 +1,5 @@
-"""The command `patience verify` for a tournament: fetch the records of its races, check them, and
-print the result of each check."""
+"""The command `patience verify` for a tournament: fetch the records of its races (documents of the
+finished races, with their deals and moves), check them, and print the result of each check."""
 
 from client_cli.exit_codes import Failure
 from client_cli.net.one_shot_client import OneShotClient
@@ -16,8 +16,8 @@ SETTLED = 5
 
 
 def check(context: ServerCommandContext, code: str) -> None:
-    """Verify a tournament, and print the result of each check. Raises a Failure that names the
-    first failed check, or that says that records are missing."""
+    """Verify the tournament with this code, and print the result of each check. Raises a Failure
+    that names the first failed check, or that says that records are missing."""
 
     async def work(client: OneShotClient) -> tuple[Tournament, Findings]:
         saved_before = context.storage.commitment(context.server, f"tournament-{code}")

@@ -1,4 +1,9 @@
-"""Commands for tournaments in line mode: create, organise, show, follow, results, records."""
+"""Commands for tournaments in line mode: create, organise, show, follow, results, records.
+
+An organiser runs a tournament: rounds of races with one table of points. Its players are the
+entrants. Some rounds are played at common tables, at which all players of a table play one game of
+Racing Demon together.
+"""
 
 import asyncio
 import re
@@ -41,16 +46,18 @@ ORGANISE = "organise"
 
 
 def new(context: ServerCommandContext, title: str, rounds: str) -> None:
-    """Create the draft of a tournament from a definition file, and print the draft. Raises Failure
-    if the server refuses or cannot be reached."""
+    """Create the draft of a tournament and print it. `rounds` defines its rounds: a definition
+    file, a template (`template:hour`) or a number of random games (`surprise:5`). Raises Failure if
+    the server refuses or cannot be reached."""
     now = time.time_ns() // 1_000_000
     plan = plan_of(rounds, title, SystemRandom().randrange(2**32), now)
     ask(context, lambda client: requests.draft(client, plan))
 
 
 def change(context: ServerCommandContext, code: str, rounds: str, title: str | None) -> None:
-    """Replace the definition of a draft tournament by the definition in a file. If `title` is None,
-    the draft keeps its title. Raises Failure if the server refuses or cannot be reached."""
+    """Replace the definition of a draft tournament by `rounds`, which is given as in `new`. If
+    `title` is None, the draft keeps its title. Raises Failure if the server refuses or cannot be
+    reached."""
     now = time.time_ns() // 1_000_000
     plan = plan_of(rounds, title or code, SystemRandom().randrange(2**32), now)
 
@@ -92,10 +99,11 @@ def verb(context: ServerCommandContext, code: str, do: said.Verb) -> None:
 
 
 def of_what_waits(context: ServerCommandContext, code: str, number: int | None, do: Timed) -> None:
-    """Send an organiser's request about a wait of round `number`, and print the tournament. The
-    wait is the lobby before the race, or the time after the race in which the table is shown. If
-    `number` is None, the request is about the round that waits now. Raises Failure if the server
-    refuses or cannot be reached."""
+    """Send the organiser's request `do` to end the waiting of round `number` or to prolong it, and
+    print the tournament. A round waits in its lobby before its race, and after the race while its
+    table is shown; number 0 is the time before the start of the tournament. If `number` is None,
+    the request is about the round that waits now. Raises Failure if the server refuses or cannot be
+    reached."""
 
     async def work(client: OneShotClient) -> Tournament:
         meant = number
@@ -107,8 +115,8 @@ def of_what_waits(context: ServerCommandContext, code: str, number: int | None, 
 
 
 def of_entrant(context: ServerCommandContext, code: str, what: str, name: str) -> None:
-    """Send the organiser's request `what` about the entrant with this name or number, and print the
-    tournament. Raises Failure if the server refuses or cannot be reached."""
+    """Send the organiser's request `what`, such as `withdraw`, about the entrant with this name or
+    number, and print the tournament. Raises Failure if the server refuses or cannot be reached."""
 
     async def work(client: OneShotClient) -> Tournament:
         one = typed.entrant_named(await requests.get(client, code), name)
@@ -237,8 +245,9 @@ def results(
 
 
 def tables(context: ServerCommandContext, code: str, number: int | None) -> None:
-    """Print the common tables of round `number`, or of the latest round that has some. Raises
-    Failure if there is no such round, or if the server refuses or cannot be reached."""
+    """Print who sits at which common table in round `number`, or in the latest round that has
+    common tables. Raises Failure if there is no such round, or if the server refuses or cannot be
+    reached."""
 
     async def work(client: OneShotClient) -> RoundAtTables:
         return await tables_of(client, await requests.get(client, code), number)
@@ -282,9 +291,9 @@ class RoundAtTables(NamedTuple):
 async def tables_of(
     client: OneShotClient, found: Tournament, number: int | None = None
 ) -> RoundAtTables:
-    """Return round `number` of a tournament, or the latest, that is played at common tables. Asks
-    the server for the results if it is over. Raises Failure if there is none, or if the server
-    refuses or cannot be reached."""
+    """Return round `number` of a tournament or, if `number` is None, the latest round that is
+    played at common tables. If it is over, ask the server for its results. Raises Failure if there
+    is no such round, or if the server refuses or cannot be reached."""
     rounds = [each for each in rounds_at_tables(found) if number in (None, each.number)]
     if not rounds:
         raise Failure.not_found(words.NO_TABLES)
