@@ -152,7 +152,8 @@ def show_verification(
     document: object, voice: Output, saved: SavedCommitments = NOTHING_SAVED
 ) -> None:
     """Verify a record and print the result of every check. `saved` are the commitments (hashes of
-    the server's secrets) that this client stored before the race. Raises a Failure that names the first failed check."""
+    the server's secrets) that this client stored before the race. Raises a Failure that names the
+    first failed check."""
     found = verify(document, *saved)
     voice.put(summary(found))
     found = for_people(found, document)
