@@ -46,7 +46,7 @@ class FollowedTournament:
         self.seq = 0
         self.known: TournamentFacts | None = None
         self.of: dict[Listener, str | None] = {}
-        """The followers, each with its account, None for a guest."""
+        """The followers, each with the id of its account or guest, None for a spectator."""
         self.behind: set[Listener] = set()
         """Followers that missed a change; they are sent the whole tournament once they can take it.
         """
