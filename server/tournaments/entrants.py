@@ -171,12 +171,11 @@ def _team(tournament: Tournament, account: str, team: str | None) -> str | None:
 def check_in(
     tournament: Tournament, account: str, nonce: str, token_hash: str, now: int
 ) -> Tournament:
-    """Check in the entrant that is this account or guest. Checking in again only replaces
-    `token_hash`, the hash of the token that proves the right to the entrant's seats.
+    """Check in an entrant. `account` is the id of its account or of the guest, and `token_hash` the
+    hash of the token that proves the right to its seats. Checking in again only replaces this hash.
 
     An entrant who checks in after the start plays from the next round on, and its nonce is not used
-    for any deal. Raise Refusal if the account has not entered or has withdrawn, or if it is too
-    late.
+    for any deal. Raise Refusal if `account` has not entered or has withdrawn, or if it is too late.
     """
     refuse_over(tournament)
     one = mine(tournament, account)
@@ -194,9 +193,9 @@ def check_in(
 
 
 def withdraw(tournament: Tournament, account: str, now: int) -> Tournament:
-    """Withdraw the entrant that is this account or guest from the tournament. Its results stay.
-    Nothing changes if it has left already. Raise Refusal if it has not entered, or if the
-    tournament is over."""
+    """Withdraw an entrant from the tournament. `account` is the id of its account or of the guest.
+    Its results stay. Nothing changes if it has left already. Raise Refusal if it has not entered,
+    or if the tournament is over."""
     one = mine(tournament, account)
     if one.gone is not None:
         return tournament

@@ -4,9 +4,9 @@ In a tournament, entrants (accounts, and guests without an account) play rounds 
 table ranks them by their results. The organiser, an account, runs it. The plan is what the
 organiser has written: the format, the rounds with their games, and the rules. A turn is a round as
 planned, counted from 1. A round that is voided (its results do not count) and played again has the
-same turn. In a knockout a sprint is an additional deal that breaks a tie. A heat is one race of a
-round, in a room of its own. An entrant has a bye in a round if it goes on, or gets points, without
-a race.
+same turn. The bracket of a knockout says who may meet whom in which round; a sprint is an
+additional deal that breaks a tie. A heat is one race of a round, in a room of its own. An entrant
+has a bye in a round if it goes on, or gets points, without a race.
 
 All deals of a tournament are made from one secret, which is disclosed at the end, and from the
 nonces, random numbers that the entrants send when they check in, that is, say that they are
@@ -148,7 +148,8 @@ class StoredHeat(EffectValue):
     def ended(
         self, standings: Iterable[Standing], *, lost: bool = False, void: bool = False
     ) -> "StoredHeat":
-        """Return the heat with these results. It is then over."""
+        """Return the heat with these results, which is then over. `lost` and `void` have the
+        meaning of the fields."""
         text = json.dumps(list(standings), separators=(",", ":"))
         return self.model_copy(update={"results": text, "lost": lost, "void": void})
 

@@ -15,8 +15,8 @@ from server.tournaments.store import TournamentSummary
 
 
 def score(given: Any) -> say.Score | None:
-    """Return an entrant's score in a round, in the form that messages have. `given` is the engine's
-    score, None if the entrant has none."""
+    """Return an entrant's score in a round, in the form that messages have. `given` is the score
+    that the package `engine` has computed, None if the entrant has none in this round."""
     if given is None:
         return None
     return say.Score(

@@ -106,7 +106,7 @@ def due(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
     return the same object if none is due.
 
     The caller must first add the results of finished races with `ended`; otherwise these races may
-    be marked as lost.
+    be ended here without results.
     """
     while True:
         at = _falls_due(tournament)

@@ -28,8 +28,9 @@ def in_progress(tournament: Tournament, number: int) -> tuple[StoredRound, Store
 
 
 def claim(tournament: Tournament, account: str, code: str, now: int) -> Tournament:
-    """Note in the tournament that the entrant that is this account or guest plays its next deal in
-    the room with the code `code`. Nothing changes if a deal of the entrant is in progress.
+    """Note in the tournament that an entrant plays its next deal in the room with the code `code`.
+    `account` is the id of the entrant's account or of the guest. Nothing changes if a deal of the
+    entrant is in progress.
 
     Raise Refusal if the entrant may not begin a deal.
     """

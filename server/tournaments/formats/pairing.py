@@ -1,10 +1,11 @@
 """Pairing: knockout brackets, round robin, Swiss pairing, and the order of the deals in an arena (a
 tournament in which everybody plays at their own pace). Pure.
 
-A heat is one race of a round; all heats of a round have the same deal. An entrant has a bye in a
-round if it goes on, or gets points, without a race. Entrants are given by their numbers. The
-argument `order` is a list of entrants, best first. The same arguments give the same pairing on
-every machine, because random choices are derived from a seed.
+A heat is one race of a round; all heats of a round have the same deal. The bracket of a knockout
+says who may meet whom in which round. An entrant has a bye in a round if it goes on, or gets
+points, without a race. Entrants are given by their numbers. The argument `order` is a list of
+entrants, best first. The same arguments give the same pairing on every machine, because random
+choices are derived from a seed.
 """
 
 import hmac
@@ -174,7 +175,7 @@ def swiss(order: Sequence[int], past: PairingHistory, seed: bytes) -> Pairs:
     """Return the pairs of the next round of a Swiss tournament: the best pairing by these criteria,
     most important first.
 
-    - As few pairs as possible have met before.
+    - The entrants of the pairs have met before as rarely as possible, at best never.
     - If the number of entrants is odd, the bye goes to an entrant with the fewest byes, and among
       several such entrants to the one in the last place.
     - The differences in points within the pairs, squared and added up, are as small as possible.

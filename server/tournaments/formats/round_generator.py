@@ -1,9 +1,10 @@
 """Round generator: draws the next round of a tournament of any format. Pure.
 
 The plan of a tournament lists its rounds, each with a game and terms. A turn is a round as planned,
-counted from 1. A round that is voided and played again has the same turn. In a knockout a sprint is
-an additional deal that breaks a tie. A heat is one race of a round. An entrant has a bye in a round
-if it goes on, or gets points, without a race. Entrants are given by their numbers.
+counted from 1. A round that is voided and played again has the same turn. The bracket of a knockout
+says who may meet whom in which round; a sprint is an additional deal that breaks a tie. A heat is
+one race of a round. An entrant has a bye in a round if it goes on, or gets points, without a race.
+Entrants are given by their numbers.
 """
 
 from collections.abc import Iterable, Sequence
