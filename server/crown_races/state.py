@@ -4,8 +4,8 @@ A crown race is an event in which several accounts, its candidates, play the sam
 each of the five great games, at their own pace. Each candidate plays each deal alone, in a room of
 its own. The deals are shuffled from one secret, which is disclosed at the end, and from the nonces,
 random numbers that the candidates send before the start. Twelve hours after its start a crown race
-closes. An outage, a time in which no process could store anything, is refunded: the crown race
-closes later by it.
+closes: deals in progress end, and no further deal begins. An outage, a time in which no process
+could store anything, is refunded: the crown race closes later by it.
 
 A decision is a function that takes a crown race and returns the changed crown race, or raises
 Refusal. If another change was stored meanwhile, the service applies the decision again to the new
@@ -119,8 +119,8 @@ class CrownRace(StoredValue):
 
     @property
     def status(self) -> Literal["lobby", "running", "over"]:
-        """The status that clients are shown. It is `over` only after the secret of the deals is
-        disclosed."""
+        """The status that clients are shown: `lobby` before the start, and `over` after the secret
+        of the deals is disclosed."""
         if self.told:
             return "over"
         return "lobby" if self.started_at is None and self.over_at is None else "running"

@@ -4,8 +4,8 @@ A candidate is an account that tries for a crown, an award for great games (five
 won in a row. The great games that it has won in a row until now are its run. A fact is something
 that counts in a run, such as the beginning or end of a game, or a lost connection
 (`engine/crowns/facts.py`). A fact carries the number of its event, and the end of a game carries
-the id of its race, so that a fact that is derived again can be recognised. Every process derives
-the same facts from a room at any time.
+the id of its race, so that a fact that is derived again can be recognised. All processes derive the
+same facts from the same events.
 
 Server time is that of the clock of Redis, in ms. An outage is a time in which no process could
 store anything."""
@@ -210,8 +210,8 @@ class FactExtractor:
         return next((s for s in race.racing if self.account(s) == account), None) if race else None
 
     def counts(self, n: int, account: str) -> bool:
-        """Return whether the account's game in race `n` can still count for a crown, as far as its
-        moves are concerned: it can if no move was taken back."""
+        """Return whether the moves of the account's game in race `n` allow it to count for a crown.
+        They do unless the player has taken back a move or asked for a hint."""
         seat = self.seat_in(n, account)
         return seat is None or (n, seat) not in self._taken_back
 

@@ -34,8 +34,8 @@ was exceeded."""
 
 
 class CrownCandidate(NamedTuple):
-    """A candidate as stored: its current run and its crowns. `step` is the number of the last
-    stored change.
+    """A candidate as stored. `run` has the facts of its present run, and of runs that ended lately.
+    `step` is the number of the last stored change.
 
     `rooms` maps a room code to (number of events applied, server time of the last of them). Of all
     other rooms, the events up to server time `floor_ms` have been applied. `ended` is the end of

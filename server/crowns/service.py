@@ -157,8 +157,8 @@ class CrownService:
             facts.fresh |= fresh
 
     async def tell(self, account: str, code: str, now: int) -> None:
-        """Apply to an account's run the events that are not applied yet, also those of the room
-        `code`, even if the account has taken many other seats since."""
+        """Bring the run of an account up to date. Events of the room `code` are applied too, even
+        if the account has taken so many seats since that this room is no longer searched."""
         await self._step(account, now, rooms=(code,))
 
     async def void(self, account: str, race: str, now: int) -> None:
