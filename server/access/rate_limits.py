@@ -206,8 +206,8 @@ class RateLimits:
 
 
 class Allowance:
-    """The rate limit of one connection: before a request or frame of the connection is handled, it
-    takes its cost here.
+    """The rate limit of one connection. Before a request or a frame of the connection is handled,
+    its cost is taken here.
 
     `account` is the id of the account that is logged in, None if none is. `address` is the address
     whose bucket pays for requests (`client_address.paying_address`), None if the limits of

@@ -176,8 +176,8 @@ class NameRegistry:
         that is, made valid and unique.
 
         An account that is not returned owns all keys of its name. If its name clashes with that of
-        another account, the other account lacks one of its own keys. So the other account is
-        returned when its id is among `numbers`.
+        another account, the other account does not own all keys of its own name. So the other
+        account is returned when its id is among `numbers`.
         """
         asked = list(numbers)
         async with patience():

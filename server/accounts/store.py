@@ -2,12 +2,12 @@
 friends and seats.
 
 A session is a log-in on one device. A device is known by a random text that the client keeps. A
-seat is a numbered place in a room, where people play against each other; an account can claim a
-seat later that somebody took as a guest, without an account. A bucket is a counter of attempts that
-delays further attempts (`login_throttle`).
+seat is a numbered place in a room, where people play against each other. Somebody may take a seat
+as a guest, without an account; an account can claim this seat later. A bucket is a counter of
+attempts that delays further attempts (`login_throttle`).
 
-Methods raise StoreAway if Redis cannot be reached. They check no rules of the game or of names:
-callers decide what is allowed.
+Methods raise StoreAway if Redis cannot be reached. They do not check whether a change is allowed,
+such as whether a name is valid; their callers do.
 """
 
 import json
@@ -177,7 +177,7 @@ class AccountStore:
     async def replace(
         self, account: Account, compare: str, fields: Mapping[str, str], *, end_sessions: bool
     ) -> bool:
-        """Store the new hashes `fields`, by `password` or `recovery`, in the account. If
+        """Store new hashes of an account: `fields` has them by `password` or `recovery`. If
         `end_sessions`, also end all its sessions.
 
         `compare` is `password` or `recovery`. Return False, changing nothing, if the stored value
@@ -319,8 +319,8 @@ class AccountStore:
     # Other data of an account: preferences, friends, seats. -----------------------------------
 
     async def prefer(self, number: str, chosen: Mapping[str, Preference]) -> int:
-        """Store the preferences `chosen`, by their names, except those of which a choice is stored
-        that is as new or newer.
+        """Store the preferences `chosen`, which are given by name. A preference is skipped if its
+        stored choice is at least as new.
 
         Return 1 if done, 0 if the account would have more than MOST_PREFERENCES, -1 if the account
         is deleted. After 0 and -1 nothing has changed.
