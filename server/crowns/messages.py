@@ -6,7 +6,9 @@ won in a row. The great games that it has won in a row until now are its run. A 
 such as the longest break. Followers of a run are connections that get its status whenever it has
 changed.
 
-A moment is sent as the number of milliseconds by which it precedes `now`.
+Michael Keeling's book, which describes the great games, reports one crown. This crown is the first
+line of the roll of honour. A moment is sent as the number of milliseconds by which it precedes
+`now`.
 """
 
 from collections.abc import Iterable

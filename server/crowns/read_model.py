@@ -3,7 +3,9 @@ list of all crowns won.
 
 A candidate is an account that tries for a crown, an award for great games (five games of patience)
 won in a row. The great games that it has won in a row until now are its run. A run has time limits,
-such as the longest break; after a break that is too long the run has ended.
+such as the longest break; after a break that is too long the run has ended. Michael Keeling's book,
+which describes the great games, reports one crown; this crown is the first line of the roll of
+honour.
 """
 
 from typing import NamedTuple

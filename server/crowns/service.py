@@ -120,7 +120,8 @@ class CrownService:
 
     async def roll(self, offset: int, count: int) -> HonourPage:
         """Return up to `count` lines of the roll of honour from line `offset` on, oldest first.
-        Line 0 is the crown that Michael Keeling's book reports."""
+        Line 0 is a crown that was not won here: Michael Keeling's book, which describes the great
+        games, reports it."""
         first = (FROM_THE_TEXT,) if offset == 0 and count > 0 else ()
         start = max(0, offset - 1)
         total, crowns = await self.store.roll(start, count - len(first))
