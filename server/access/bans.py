@@ -2,7 +2,7 @@
 
 The list of bans is stored in Redis. Every process has a copy in memory, because the list is checked
 at every `hello`, the first request of a connection. Whenever the list has changed, every process is
-sent a message and reads the stored list again.
+sent a message and reads the stored list again. Server time is that of the clock of Redis, in ms.
 """
 
 import json
@@ -45,8 +45,8 @@ class Ban(NamedTuple):
 
     @property
     def field(self) -> str:
-        """The field under which this ban is stored in the Redis hash of bans: its kind (account or
-        network) and `whom`."""
+        """The field under which this ban is stored in the Redis hash of bans: `kind`, a space and
+        `whom`."""
         return f"{self.kind} {self.whom}"
 
     def holds(self, now: int) -> bool:
@@ -67,8 +67,8 @@ _BAN: TypeAdapter[Ban] = TypeAdapter(Ban)
 
 
 class Banned(Refusal):
-    """Raised when an account or address is banned. The code that catches this error closes the
-    connection."""
+    """Raised when an account or address is banned. The code that catches this error tells the
+    client the reason and closes the connection."""
 
     def __init__(self, ban: Ban) -> None:
         super().__init__(CODE, ban.sentence())
@@ -103,8 +103,9 @@ class Bans:
         return sum(ban.holds(now) for ban in everybody)
 
     def of(self, address: str, *accounts: str | None) -> Ban | None:
-        """Return a ban that is in force and applies to one of these accounts, or to a network that
-        contains this address. Return None if there is none."""
+        """Return a ban that is in force and applies to one of these account ids, or to a network
+        that contains this address. Return None if there is none. An account id that is None is
+        ignored."""
         found = [ban for one in accounts if one and (ban := self._accounts.get(one))]
         found += self._networks_of(address)
         if not found:
@@ -126,7 +127,7 @@ class Bans:
                 yield ban
 
     def refuse(self, address: str, *accounts: str | None) -> None:
-        """Raise Banned if the address or one of the accounts is banned."""
+        """Raise Banned if the address or one of the accounts, given by their ids, is banned."""
         ban = self.of(address, *accounts)
         if ban is not None:
             raise Banned(ban)

@@ -15,13 +15,14 @@ HOME = 64
 
 
 def client_address(peer: str, forwarded: Sequence[str], trusted: Iterable[Network]) -> str:
-    """Return the address of the client. `peer` is the other end of the socket, `forwarded` are the
-    values of the X-Forwarded-For headers, in their order; `trusted` are the networks of trusted
-    proxies.
+    """Return the address of the client. `peer` is the address of the other end of the socket,
+    `forwarded` are the values of the X-Forwarded-For headers, in their order; `trusted` are the
+    networks of trusted proxies.
 
-    Each proxy appends the address from which it got the request. So this reads the addresses from
-    the last to the first and skips those of trusted proxies. The first address that remains is the
-    result. The addresses before it in the header may be forged.
+    Each proxy appends the address from which it got the request. So this function begins with
+    `peer`, then reads the addresses in the headers from the last to the first. It returns the first
+    address that is not that of a trusted proxy. The addresses before it in the headers may be
+    forged.
     """
     networks = tuple(trusted)
     hops = [hop.strip() for header in forwarded for hop in header.split(",")]
@@ -35,7 +36,7 @@ def paying_address(address: str, unlimited: Iterable[Network]) -> str | None:
     """Return the address whose rate limits apply to a connection from `address`; None if `address`
     is in one of the networks `unlimited`, to which no rate limits of addresses apply.
 
-    For an IPv6 address it is the /64 network that contains the address, because one household or
+    For an IPv6 address, return the first address of its /64 network, because one household or
     machine has a whole /64 network.
     """
     if within(address, unlimited):
@@ -52,8 +53,8 @@ def paying_address(address: str, unlimited: Iterable[Network]) -> str | None:
 
 
 def origin_allowed(headers: Headers, allowed: Iterable[str]) -> bool:
-    """Return whether a request may open a websocket, judged by its Origin: the origin must be this
-    server, according to the Host header, or one of `allowed`.
+    """Return whether a request may open a websocket, judged by its Origin header: the origin must
+    be the host of the Host header, or one of the origins `allowed`.
 
     A request without an Origin is accepted, because it comes from a program and not from a web
     page.

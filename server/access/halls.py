@@ -3,10 +3,11 @@
 The organiser of a tournament names the address and the number of people. The limits of the address
 are raised for so many people until the tournament is over.
 
-The list of halls is stored in Redis. A tournament stores that its hall must be opened or closed
-(`RaiseLimits`) together with the change that causes this. Any process carries that out later, so a
-hall is closed even if the process that ended the tournament dies. Every process has a copy of the
-list in memory, because it is consulted at every request.
+The list of halls is stored in Redis. When a change of a tournament must open or close its hall, a
+note that says so (`RaiseLimits` in `server/tournaments/effects.py`) is stored together with the
+change. Any process may act on the note later, so a hall is closed even if the process that ended
+the tournament dies. Every process has a copy of the list in memory, because it is consulted at
+every request. Server time is that of the clock of Redis, in ms.
 """
 
 from collections.abc import Callable, Iterable
@@ -29,9 +30,11 @@ hall are raised in proportion to this number."""
 
 
 class HallAddress(NamedTuple):
-    """A hall. `address` is in the form that `client_address.paying_address` returns. `tournament`
-    is the code of the tournament, `organiser` the id of an account. `since_ms` and `until_ms` are
-    the server times of its beginning and its end."""
+    """The address of a hall, and the number of people for whom its limits are raised.
+
+    `address` is in the form that `client_address.paying_address` returns. `tournament` is the code
+    of the tournament, `organiser` the id of the organiser's account. `since_ms` and `until_ms` are
+    the server times at which the limits begin and cease to be raised."""
 
     address: str
     people: int

@@ -1,9 +1,10 @@
 """Rate limits: token buckets of connections, accounts and addresses, and the costs of requests.
 
 A request takes its cost, in credits, from the bucket of its connection, from the bucket of its
-account if it is logged in, and from the bucket of its address. A bucket is represented by the time
-at which it will be full again; a full bucket is not represented at all. Each process has its own
-buckets, so an address may send N times as many requests to N workers on a port.
+account if the client is logged in, and from the bucket of its address. A bucket is represented by
+the time at which it will be full again; nothing is stored for a full bucket. Each process has its
+own buckets, so an address may send N times as many requests to N worker processes that share a
+port. A hall is an address from which many people take part in a tournament; its limits are raised.
 """
 
 from collections.abc import Callable
@@ -128,8 +129,8 @@ def spent(full_at: float, rate: Rate, cost: float, now: float) -> float | None:
 
 
 class Buckets:
-    """Token buckets of one rate, by owner (an address or the id of an account). Full buckets are
-    removed when there are many. `clock` returns seconds."""
+    """Token buckets that have the same rate, by owner (an address or the id of an account). When
+    there are many buckets, the full ones are removed. `clock` returns seconds."""
 
     def __init__(self, rate: Rate, clock: Callable[[], float]) -> None:
         self._rate = rate
@@ -138,8 +139,8 @@ class Buckets:
         self._sweep_at = SWEEP_AT
 
     def take(self, owner: str, cost: float, factor: float = 1.0) -> bool:
-        """Take credits from the bucket of `owner`; return False, taking none, if it has too few.
-        `factor` multiplies the rate of this bucket."""
+        """Take `cost` credits from the bucket of `owner`; return False, taking none, if it has too
+        few. `factor` multiplies the rate of this bucket."""
         now = self._clock()
         rate = self._rate if factor == 1.0 else self._rate.times(factor)
         after = spent(self._full_at.get(owner, 0.0), rate, cost, now)
@@ -156,7 +157,8 @@ class Buckets:
 
 
 class RateLimits:
-    """The buckets of accounts and addresses in one process, and its open connections by address.
+    """The buckets of accounts and addresses in one process, and the number of its open connections
+    by address.
 
     All rates and limits are multiplied by `factor`. The limits of a hall's address are also
     multiplied by the hall's factor (`Halls.factor`). `clock` returns seconds.
@@ -178,8 +180,8 @@ class RateLimits:
         self._open: dict[str, int] = {}
 
     def pay(self, address: str | None, cost: float) -> bool:
-        """Take credits from the bucket of an address. Return False, taking none, if it has too few.
-        If `address` is None, take nothing and return True."""
+        """Take `cost` credits from the bucket of an address. Return False, taking none, if it has
+        too few. If `address` is None, take nothing and return True."""
         return address is None or self.addresses.take(address, cost, self._halls.factor(address))
 
     def most_open(self, address: str | None) -> int:
@@ -204,7 +206,8 @@ class RateLimits:
 
 
 class Allowance:
-    """The rate limit of one connection.
+    """The rate limit of one connection. Before a request or a frame of the connection is handled,
+    its cost is taken here.
 
     `account` is the id of the account that is logged in, None if none is. `address` is the address
     whose bucket pays for requests (`client_address.paying_address`), None if the limits of
@@ -227,13 +230,15 @@ class Allowance:
 
     def take_frame(self) -> bool:
         """Take the cost of a websocket frame that is no whole request, such as a ping or a
-        fragment. Return False if there have been too many of them, so that the connection must be
-        closed.
+        fragment. Return False if there have been too many such frames, so that the connection must
+        be closed.
 
-        The server cannot refuse a single frame. Other connections may have spent the credits of the
-        address. So a frame for which there are no credits is only counted, like a request that
-        comes too fast. EXCESS says how many frames and requests may be counted in this way before
-        the connection is closed.
+        The server cannot refuse a single frame, and other connections may have spent the credits of
+        the address. So a frame for which there are too few credits does not close the connection at
+        once. It is counted, like a request that comes too fast. EXCESS says how many frames and
+        requests may be counted in this way before the connection is closed. If `address` is None,
+        frames have a bucket of their own (UNCOUNTED_FRAMES), and are not counted: return False as
+        soon as this bucket has too few credits.
         """
         limits = self._limits
         if self.address is not None:
@@ -256,8 +261,8 @@ class Allowance:
         return limits.pay(self.address, cost)
 
     def note_too_fast(self) -> bool:
-        """Count a request that came too fast. Return whether so many were counted that the
-        connection must be closed."""
+        """Count a request that came too fast. Return True if the connection must be closed because
+        more of them came than EXCESS allows."""
         limits = self._limits
         after = spent(self._excess_full_at, limits.excess, 1, limits.clock())
         if after is None:

@@ -24,8 +24,8 @@ async def rewrite_if_wanted(redis: RedisClient, now: int) -> None:
     """Have the store rewrite its append-only file if an account was deleted since the last rewrite.
 
     `now` is the server time in ms. All processes may call this: one of them requests the rewrite,
-    at most once a day. Nothing is requested if the store has no such file, or refuses the command
-    to this user. Raises StoreAway if the store cannot be reached.
+    at most once a day. Nothing is requested if Redis writes no such file, or does not allow the
+    command to this process's Redis user. Raise StoreAway if Redis cannot be reached.
     """
     async with patience():
         wanted = await redis.get(keys.REWRITE_WANTED)

@@ -1,7 +1,11 @@
 """Passwords, session tokens and recovery codes: how they are made, hashed and compared.
 
+A session is a log-in on one device; its token proves it on later connections. With a recovery code
+somebody who has forgotten their password sets a new one.
+
 Passwords are chosen by people and can be guessed, so their hash is slow. Tokens and codes are long
-and random, so one fast hash is enough. None of them is ever logged or repeated in a reply.
+and random, so one fast hash is enough. None of them is ever logged. No reply repeats one that the
+client has sent.
 """
 
 import asyncio
@@ -38,7 +42,7 @@ class Passwords:
     """Hashes passwords in threads, AT_ONCE at a time, so that the event loop is not blocked.
 
     `hashed` and `fits` raise Refusal (`busy`) if MOST_WAITING passwords are being hashed or wait
-    for it. If the caller is cancelled, a hash that has begun is completed in its thread.
+    to be hashed. If the caller is cancelled, a hash that has begun is completed in its thread.
     """
 
     def __init__(self) -> None:
@@ -54,8 +58,8 @@ class Passwords:
     async def fits(self, password: str, kept: str | None) -> bool:
         """Return whether a password has the stored hash `kept`.
 
-        If `kept` is None, return False after the same time, so that the time does not tell whether
-        an account exists.
+        `kept` None means that there is no such account. Then return False after the time that a
+        comparison takes, so that the time does not tell whether an account exists.
         """
 
         def compare() -> bool:
@@ -85,8 +89,8 @@ class Passwords:
 
 
 class SessionToken(NamedTuple):
-    """A session token in its parts: the account's id, the session's number and a secret. The server
-    stores only a digest of the secret."""
+    """A session token in its parts: the account's id, the session's number (8 hexadecimal digits)
+    and a secret. The server stores only a digest of the secret."""
 
     account: str
     number: str
@@ -99,7 +103,7 @@ class SessionToken(NamedTuple):
 
     @classmethod
     def read(cls, token: str) -> "SessionToken":
-        """Split a token sent by a client into its parts, without checking them."""
+        """Return the parts of a token sent by a client, without checking them."""
         return cls(token[:16], token[16:24], token[24:])
 
     @property
@@ -114,14 +118,15 @@ def new_account() -> str:
 
 
 def new_recovery() -> str:
-    """Return a new random recovery code as it is shown: `7KQ4T-...`."""
+    """Return a new random recovery code in the form that people see: four groups of five
+    characters, `7KQ4T-...`."""
     code = "".join(secrets.choice(ALPHABET) for _ in range(RECOVERY_LENGTH))
     return "-".join(code[i : i + 5] for i in range(0, RECOVERY_LENGTH, 5))
 
 
 def recovery_hash(typed: str) -> str:
-    """Return the digest of a recovery code as typed. Case, hyphens, spaces and the look-alikes I, L
-    and O make no difference."""
+    """Return the digest of a recovery code that somebody has typed. Upper and lower case, hyphens
+    and spaces make no difference. The letters I and L count as the digit 1, the letter O as 0."""
     return digest(typed.upper().translate(_ALIKE))
 
 

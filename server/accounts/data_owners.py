@@ -12,8 +12,8 @@ class AccountDataOwner(Protocol):
     """A package that keeps data about accounts, such as their crowns or their tournaments."""
 
     async def export(self, account: Account) -> dict[str, object]:
-        """Return the data that this package keeps about an account, as JSON values by title. They
-        become part of the file in which people get all data of their account."""
+        """Return the data that this package keeps about an account: JSON values, each by the key
+        that it gets in the JSON file in which people get all data of their account."""
 
     async def forget(self, number: str) -> None:
         """Delete the data of a deleted account. `number` is the account's id. This may be called
@@ -24,9 +24,9 @@ async def forget_gone(store: AccountStore, elsewhere: Iterable[AccountDataOwner]
     """Delete the data that other packages keep of deleted accounts. `elsewhere` are these packages.
 
     This is called periodically, because the process that deleted an account may have died before
-    all packages had deleted their data. If one package fails, the error is logged, the others are
-    still called, and all are called again for this account next time. Raises StoreAway if the store
-    cannot be reached.
+    all packages had deleted their data. If one package fails, the error is logged, the other
+    packages are still called, and all packages are called again for this account next time. Raise
+    StoreAway if Redis cannot be reached.
     """
     places = tuple(elsewhere)
     for number in await store.gone():

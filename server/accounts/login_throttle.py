@@ -4,10 +4,13 @@ An attempt to log in is counted in up to three buckets before its password is ch
 password is right, the attempt is taken off again. Strangers cannot lock out an account's owner:
 
 - A device on which the owner has logged in before has its own bucket, which strangers cannot fill.
-- Attempts from other devices are counted by name and address, by address, and by name. The count by
-  name causes no delay. If it is high, each address has only one attempt without a delay. So the
-  first attempt from a new address is always checked.
+- Attempts from other devices are counted in three buckets: of the name and the address together, of
+  the address, and of the name. The count of the name causes no delay. If it is high, each address
+  has only one attempt without a delay for this name. So the first attempt from a new address is
+  always checked.
 - Session tokens and recovery codes are too long to be guessed, so they are never delayed.
+
+A hall is an address from which many people take part in a tournament; its limits are raised.
 """
 
 from typing import NamedTuple
@@ -25,9 +28,10 @@ class Bucket(NamedTuple):
     """A counter of attempts to log in, or of other attempts such as sign-ups, and the delays it
     causes.
 
-    `owner` names what is counted. The first `free` attempts cause no delay. Each later attempt
-    delays the next one, at first by `first_ms`, then twice as long each time, up to `longest_ms`.
-    The count expires `forget_ms` after the last attempt.
+    `owner` is a text that tells which attempts are counted; it is part of the counter's Redis key.
+    The first `free` attempts cause no delay. Each later attempt delays the next one, at first by
+    `first_ms`, then twice as long each time, up to `longest_ms`. The count expires `forget_ms`
+    after the last attempt.
     """
 
     owner: str
@@ -46,14 +50,17 @@ def delay_ms(bucket: Bucket, tries: int) -> int:
 
 def of_name(name: str) -> Bucket:
     """Return the bucket that counts attempts, from all addresses, to log in under a name. This
-    bucket only counts and never delays."""
+    bucket only counts and never delays.
+
+    Here and in `of_pair`, `name` is the id of the account that has the name. If no account has it,
+    `name` is a text that is the same for all names that look alike."""
     return Bucket(f"name:{name}", 2**31, 0, 0, DAY)
 
 
 def of_pair(name: str, address: str, name_tries: int) -> Bucket:
     """Return the bucket that counts attempts, from one address, to log in under one name.
-    `name_tries` is the number of attempts counted by the bucket `of_name` for this name; if it is
-    high, fewer attempts are free."""
+    `name_tries` is the number of attempts counted by the bucket `of_name` for this name; from
+    UNDER_ATTACK on, only one attempt causes no delay."""
     free = 1 if name_tries >= UNDER_ATTACK else 5
     return Bucket(f"pair:{name}@{address}", free, 1_000, 15 * MINUTE, DAY)
 
@@ -67,13 +74,15 @@ def of_address(address: str, people: int = 0) -> Bucket:
 
 def of_device(account: str, device: str) -> Bucket:
     """Return the bucket that counts attempts to log in to an account from a device on which the
-    account was used before."""
+    account was used before. `account` is the account's id, `device` the digest of the device's
+    identifier, a random text that the client keeps."""
     return Bucket(f"device:{account}@{device}", 10, 1_000, 15 * MINUTE, DAY)
 
 
 def of_owner(account: str) -> Bucket:
     """Return the bucket that counts attempts to confirm the password of an account that is already
-    logged in. Some requests, such as deleting the account, demand the password again."""
+    logged in. Some requests, such as deleting the account, demand the password again. `account` is
+    the account's id."""
     return Bucket(f"owner:{account}", 5, 1_000, 15 * MINUTE, DAY)
 
 
@@ -84,8 +93,9 @@ def of_sign_ups(address: str, people: int = 0) -> Bucket:
 
 
 def of_guests(address: str, people: int = 0) -> Bucket:
-    """Return the bucket that counts the guests who enter tournaments from an address. If the
-    address is a hall, `people` is the number of people it is for; otherwise 0."""
+    """Return the bucket that counts the guests, people without an account, who enter tournaments
+    from an address. If the address is a hall, `people` is the number of people it is for; otherwise
+    0."""
     return _of_newcomers("guest", address, people)
 
 

@@ -1,8 +1,12 @@
 """Name registry: which account owns a name, and renaming accounts whose names clash.
 
+Names are compared by their keys, texts that `name_rules.keys_of` computes from a name. Names that
+share a key look alike; they clash if they belong to two accounts. In Redis each key in use is
+registered for the account that owns it.
+
 Names can clash because earlier versions had other rules for which names look alike. To settle a
-name is to make it valid and unique by the current rules. Methods raise StoreAway if the store
-cannot be reached.
+name is to make it valid and unique by the current rules. Methods raise StoreAway if Redis cannot be
+reached.
 """
 
 from collections.abc import Iterable, Iterator
@@ -37,9 +41,9 @@ CLAIM = Script(Path(__file__).parent / "claim_name.lua", as_number)
 class NameHolder(NamedTuple):
     """The stored entry of an account's name.
 
-    `number` is the account's id, `keys` are the keys of names (`name_rules.keys_of`) that are
-    reserved for the account, `made_at` is the server time in ms at which the account was created,
-    and `former` is the name that the account lost to an older account, or ''."""
+    `number` is the account's id, `keys` are the keys that are registered for the account, `made_at`
+    is the server time in ms at which the account was created, and `former` is the name that the
+    account lost to an older account, or ''."""
 
     number: str
     name: str
@@ -55,15 +59,14 @@ class NameHolder(NamedTuple):
 
 
 class NameRegistry:
-    """Reads and assigns account names. Names are compared by their keys (`name_rules.keys_of`): two
-    names clash if they share a key."""
+    """Reads the names of accounts from Redis, gives names to accounts, and renames accounts."""
 
     def __init__(self, redis: RedisClient) -> None:
         self._redis = redis
 
     async def owner(self, name_keys: Iterable[str]) -> str | None:
-        """Return the id of an account whose name looks like the name that has these comparison
-        keys (`name_rules.keys_of`), because it shares one of them. Return None if none does."""
+        """Return the id of an account for which one of these keys is registered, so that its name
+        looks like the name with these keys. Return None if there is no such account."""
         return next(iter(await self._owners(name_keys)), None)
 
     async def _owners(self, name_keys: Iterable[str]) -> list[str]:
@@ -87,12 +90,12 @@ class NameRegistry:
         old: frozenset[str],
         fields: tuple[str | int, ...],
     ) -> int:
-        """Give an account the name with the keys `fresh` and store `fields`, pairs of field and
-        value.
+        """Register the keys `fresh` of a name for an account instead of its present keys `old`, and
+        store `fields` in the account's Redis hash. `fields` is a field, its value, the next field,
+        and so on. For a new account `old` is empty.
 
-        `old` are the keys of its present name, empty for a new account. Return 1 if done, 0 if
-        another account owns one of the `fresh` keys, -1 if the account no longer has the `old`
-        keys. After 0 and -1 nothing has changed.
+        Return 1 if done, 0 if another account owns one of the `fresh` keys, -1 if the account no
+        longer has the `old` keys. After 0 and -1 nothing has changed.
         """
         names = [keys.account(number), *map(keys.name, sorted(fresh)), *map(keys.name, sorted(old))]
         async with patience():
@@ -113,8 +116,8 @@ class NameRegistry:
     async def settle(self, number: str) -> None:
         """Make the name of an account valid and unique by the current rules.
 
-        If the names of two accounts clash, the older account keeps its name and the other is
-        renamed. This may be repeated.
+        If the names of two accounts clash, the older account keeps its name and the other account
+        is renamed. To call this again for a settled name changes nothing.
         """
         while not await self._made_unique(number):
             pass
@@ -169,12 +172,12 @@ class NameRegistry:
         return NameHolder(number, name, unpacked(name_keys or ""), int(made_at or 0), former or "")
 
     async def unsettled(self, numbers: Iterable[str]) -> list[str]:
-        """Return the accounts among `numbers` whose names must be settled, that is, made valid and
-        unique.
+        """Return those of the account ids `numbers` whose accounts have names that must be settled,
+        that is, made valid and unique.
 
-        An account that is not returned has registered all keys of its name. If the name of another
-        account clashes with this name, the other account has not registered one of its keys, so it
-        is returned when its turn comes.
+        An account that is not returned owns all keys of its name. If its name clashes with that of
+        another account, the other account does not own all keys of its own name. So the other
+        account is returned when its id is among `numbers`.
         """
         asked = list(numbers)
         async with patience():
@@ -200,9 +203,9 @@ ID = 16
 
 
 async def settle_names(redis: RedisClient, progress: MigrationProgress) -> None:
-    """Migration of the store to schema 2: settle the names of all accounts, that is, make each name
-    valid and unique. Accounts up to the id `progress.cursor` are skipped, because an earlier,
-    interrupted run has settled them."""
+    """Settle the names of all accounts, that is, make each name valid and unique. This is the
+    migration of the stored data to schema 2, the second version of its format. Accounts up to the
+    id `progress.cursor` are skipped, because an earlier, interrupted run has settled them."""
     naming = NameRegistry(redis)
     left = [number for number in await naming.all_accounts() if number > progress.cursor]
     for start in range(0, len(left), SOME):
@@ -213,9 +216,8 @@ async def settle_names(redis: RedisClient, progress: MigrationProgress) -> None:
 
 
 def is_settled(name: str, name_keys: frozenset[str]) -> bool:
-    """Return whether the name of an account is valid and registered by the current rules.
-    `name_keys` are the keys that are registered for the account; all keys of `name` must be among
-    them."""
+    """Return whether the name of an account is valid by the current rules, and all its keys are
+    among `name_keys`, the keys that are registered for the account."""
     return keys_of(name) <= name_keys and bearable(name)
 
 
@@ -234,7 +236,8 @@ def _names_like(name: str) -> Iterator[str]:
 
 
 def packed(name_keys: frozenset[str]) -> str:
-    """Return keys of a name in the form that is stored with the account: sorted lines."""
+    """Return the keys of a name as the text that is stored with the account: one key on each line,
+    sorted."""
     return "\n".join(sorted(name_keys))
 
 

@@ -7,7 +7,9 @@ Names are compared by their *keys*. A name has one or two keys, and no two accou
 key replaces each character by its simplest look-alike, from Unicode's table of confusable
 characters. The first key folds the case of the name and then replaces look-alikes. The second key
 replaces look-alikes, folds case and replaces look-alikes again. So `Ian` clashes with `lan`, and
-`PAUL` with `paul`, but `Nun` does not clash with `Vuv`, as it would if both foldings made one key.
+`PAUL` with `paul`. `Nun` does not clash with `Vuv`; with one key for both foldings it would.
+
+A name is claimed when an account has it. Guests, people without an account, may use other names.
 """
 
 import json
@@ -115,8 +117,8 @@ def bearable(name: str) -> bool:
 
 
 def name_problem(name: str) -> str | None:
-    """Return the reason, as a sentence, why nobody may claim this name; None if it may be
-    claimed."""
+    """Return the reason, as a sentence, why no account may have this name; None if an account may
+    have it. Does not check whether another account has the name."""
     if not any(c.isalpha() for c in name):
         return "A name has at least one letter."
     strange = {c for c in name if c not in MARKS and unicodedata.category(c)[0] not in "LMN"}

@@ -1,5 +1,8 @@
 """Sign-up, log-in, password recovery, and beginning and prolonging sessions.
 
+A session is a log-in on one device. Later connections of the device use the session's token instead
+of the password. With a recovery code somebody who has forgotten their password sets a new one.
+
 An unknown name and a wrong password get the same refusal, so that nobody can find out which names
 exist. For the same reason an unknown name and a wrong recovery code get the same refusal.
 """
@@ -34,9 +37,10 @@ class SignIn:
     """Signs accounts up and in, for one connection.
 
     `address` is the client's network address, by which attempts to log in are counted; None if they
-    are not counted by address. `halls` raise the limits of some addresses. All methods may raise
-    Refusal, and StoreAway if the store cannot be reached; `recover`, `begin` and `prolong` also
-    raise Banned if the account is banned.
+    are not counted by address. `halls` are addresses with raised limits, because many people take
+    part in a tournament from there. All methods may raise Refusal, an error whose code and sentence
+    are sent to the client, and StoreAway if Redis cannot be reached. `recover`, `begin` and
+    `prolong` also raise Banned if the account is banned.
     """
 
     def __init__(
@@ -160,8 +164,8 @@ class SignIn:
         """Set a new password by a recovery code and end all sessions; return the account and its
         new recovery code.
 
-        Attempts with a wrong code are not delayed. Raise Refusal (`wrong_recovery`) if no account
-        of this name has this recovery code.
+        Attempts with a wrong code are not delayed. Raise Refusal: `wrong_recovery` if no account of
+        this name has this recovery code, `bad_password` if the new password is too easy to guess.
         """
         numbers = await self._store.named(request.name)
         typed = credentials.recovery_hash(request.recovery)
@@ -185,7 +189,8 @@ class SignIn:
     async def begin(self, account: Account, request: said.Entering) -> tuple[SessionToken, int]:
         """Begin a session; return its token and the server time in ms at which it ends.
 
-        Raise Refusal if the account has been deleted since `account` was read.
+        `request` is the client's request to sign up, log in or recover. Raise Refusal if the
+        account has been deleted since `account` was read.
         """
         self._bans.refuse("", account.number)
         session, now = SessionToken.new(account.number), self._clock.now()
@@ -217,9 +222,10 @@ class SignIn:
         return await self._made_unique(account), until
 
     async def wait_for(self, buckets: Iterable[Bucket], words: str | None = None) -> None:
-        """Count an attempt, such as to log in, in each of these buckets. While one of them delays
-        attempts, count nothing and raise Refusal (`wait`). The text of the refusal is `words`, or
-        by default a sentence that tells the time to wait."""
+        """Count an attempt, such as to log in, in each of these buckets, counters that delay
+        further attempts (`login_throttle`). While one of them delays attempts, count nothing and
+        raise Refusal (`wait`). Its sentence is `words`, or by default one that tells the time to
+        wait."""
         wait = await self._store.attempt(buckets, self._clock.now())
         if wait:
             raise Refusal("wait", words or login_throttle.wait_sentence(wait))

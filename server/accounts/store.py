@@ -1,8 +1,13 @@
 """Account store in Redis: accounts, sessions, devices, counts of log-in attempts, preferences,
 friends and seats.
 
-Methods raise StoreAway if the store cannot be reached. This module checks no rules: callers decide
-what is allowed.
+A session is a log-in on one device. A device is known by a random text that the client keeps. A
+seat is a numbered place in a room, where people play against each other. Somebody may take a seat
+as a guest, without an account; an account can claim this seat later. A bucket is a counter of
+attempts that delays further attempts (`login_throttle`).
+
+Methods raise StoreAway if Redis cannot be reached. They do not check whether a change is allowed,
+such as whether a name is valid; their callers do.
 """
 
 import json
@@ -37,9 +42,10 @@ Value = bool | int | str
 class Account(NamedTuple):
     """An account. `number` is its id. Times here and in this module are server time in ms.
 
-    `keys` are the keys of its name (`name_rules.keys_of`). `password` and `recovery` are hashes.
-    `last_call` is the number of the last telephone call that anybody had made when the account was
-    created. `former` is a name that the account lost to an older account, empty for most.
+    `keys` are the keys by which its name is compared with others (`name_rules.keys_of`). `password`
+    and `recovery` are hashes of the password and the recovery code. Telephone calls are numbered
+    messages to all; `last_call` is the number of the last call before the account was created.
+    `former` is a name that the account lost to an older account, empty for most.
     """
 
     number: str
@@ -104,8 +110,8 @@ class AccountStore:
     # Accounts and their names. ----------------------------------------------------------------
 
     async def owner(self, name_keys: Iterable[str]) -> str | None:
-        """Return the id of the account whose name has one of these keys (`name_rules.keys_of`);
-        None if there is none."""
+        """Return the id of an account whose name has one of these keys, by which names are compared
+        (`name_rules.keys_of`); None if there is none."""
         return await self.naming.owner(name_keys)
 
     async def named(self, name: str) -> list[str]:
@@ -135,13 +141,14 @@ class AccountStore:
         )
 
     async def last_call(self) -> int:
-        """Return the number of the last telephone call that anybody has made; 0 if there has been
-        none."""
+        """Return the number of the last telephone call (a message from somebody who has won a
+        crown) that anybody has made; 0 if there has been none."""
         async with patience():
             return int(await self._client.get(keys.CALLS) or 0)
 
     async def create(self, account: Account) -> bool:
-        """Create an account; return False, storing nothing, if its name is taken."""
+        """Create an account; return False, storing nothing, if another account has its name or a
+        similar one."""
         fields = (
             *("name", account.name, "keys", packed(account.keys), "bot", int(account.bot)),
             *("made_at", account.made_at, "password", account.password),
@@ -150,7 +157,7 @@ class AccountStore:
         return await self.naming.give(account.number, account.keys, frozenset(), fields) == 1
 
     async def rename(self, account: Account, name: str, name_keys: frozenset[str]) -> int:
-        """Rename an account.
+        """Rename an account. `name_keys` are the keys of the new name (`name_rules.keys_of`).
 
         Return 1 if done, 0 if another account has the name or a similar one, -1 if the account has
         been renamed or deleted since `account` was read. After 0 and -1 nothing has changed.
@@ -170,8 +177,8 @@ class AccountStore:
     async def replace(
         self, account: Account, compare: str, fields: Mapping[str, str], *, end_sessions: bool
     ) -> bool:
-        """Store `fields`, which are new hashes, in the account. If `end_sessions`, also end all its
-        sessions.
+        """Store new hashes of an account: `fields` has them by `password` or `recovery`. If
+        `end_sessions`, also end all its sessions.
 
         `compare` is `password` or `recovery`. Return False, changing nothing, if the stored value
         of this field is no longer the value in `account`.
@@ -183,11 +190,11 @@ class AccountStore:
         return await self._run(REPLACE_SECRET, names, compare, kept, int(end_sessions), *pairs)
 
     async def delete(self, account: Account) -> bool:
-        """Delete an account and its own data. Return False, changing nothing, if the account has
-        been renamed since `account` was read.
+        """Delete an account and the data that this module stores of it. Return False, changing
+        nothing, if the account has been renamed or deleted since `account` was read.
 
-        The account is added to the list of deleted accounts whose data other packages must still
-        delete (`gone`).
+        The account's id is added to the list of deleted accounts whose data other packages must
+        still delete (`gone`).
         """
         number = account.number
         others = await self.friends(number)
@@ -221,8 +228,8 @@ class AccountStore:
             return sorted(await self._client.smembers(keys.GONE))
 
     async def forgotten(self, number: str) -> None:
-        """Note that no package keeps data of a deleted account any more. Redis's append-only file
-        still contains the data, so it is marked to be rewritten."""
+        """Take a deleted account off the list `gone`, because no package keeps data of it any more.
+        Redis's append-only file still contains the data, so the file is marked to be rewritten."""
         async with patience():
             pipeline = self._client.pipeline(transaction=True)
             pipeline.set(keys.REWRITE_WANTED, number)
@@ -249,8 +256,8 @@ class AccountStore:
         return await self._run(BEGIN_SESSION, names, *arguments)
 
     async def lasts_until(self, session: SessionToken, now: int) -> int | None:
-        """Return the server time at which a session ends; None if it has ended or the secret in
-        `session` is wrong."""
+        """Return the server time at which a session ends; None if it has ended at server time
+        `now`, or if the secret in `session` is wrong."""
         async with patience():
             kept = await self._client.hget(
                 keys.account_part(session.account, "sessions"), session.number
@@ -260,7 +267,8 @@ class AccountStore:
         return int(until) if fits and int(until) > now else None
 
     async def sessions(self, number: str, now: int) -> list[int]:
-        """Return the server times at which the valid sessions of an account end, sorted."""
+        """Return the server times at which the sessions of an account end, sorted, without those
+        that have ended at server time `now`."""
         async with patience():
             kept = await self._client.hvals(keys.account_part(number, "sessions"))
         return sorted(until for text in kept if (until := int(text.split(" ")[1])) > now)
@@ -289,7 +297,8 @@ class AccountStore:
 
     async def attempt(self, buckets: Iterable[Bucket], now: int) -> int:
         """Count an attempt, such as to log in, in all these buckets and return 0. If one of the
-        buckets delays attempts, count nothing and return the milliseconds to wait."""
+        buckets delays attempts at server time `now`, count nothing and return the milliseconds to
+        wait."""
         counted = tuple(buckets)
         numbers = [n for b in counted for n in (b.free, b.first_ms, b.longest_ms, b.forget_ms)]
         names = [keys.tries(bucket.owner) for bucket in counted]
@@ -310,8 +319,8 @@ class AccountStore:
     # Other data of an account: preferences, friends, seats. -----------------------------------
 
     async def prefer(self, number: str, chosen: Mapping[str, Preference]) -> int:
-        """Store the preferences in `chosen`, except those of which a newer choice is stored
-        already.
+        """Store the preferences `chosen`, which are given by name. A preference is skipped if its
+        stored choice is at least as new.
 
         Return 1 if done, 0 if the account would have more than MOST_PREFERENCES, -1 if the account
         is deleted. After 0 and -1 nothing has changed.
@@ -330,11 +339,12 @@ class AccountStore:
         return {name: Preference(int(at), json.loads(value)) for name, (at, value) in found.items()}
 
     async def befriend(self, me: str, them: str, what: str) -> str:
-        """Change the relation of account `me` to account `them`. `what` is `add`, `accept`,
-        `remove`, `block` or `unblock`.
+        """Change the relation of account `me` to account `them`, both given by id. `what` is `add`
+        (ask to be friends), `accept`, `remove`, `block` or `unblock`.
 
-        Return the new relation, such as `friend` or `blocked`, or an error code that begins with
-        `!`; `change_friend.lua` lists both. After an error nothing has changed.
+        Return the new relation of `me` to `them`, such as `friend` or `blocked`, '' for none, or an
+        error code that begins with `!`; `change_friend.lua` lists relations and codes. After an
+        error nothing has changed.
         """
         names = [
             keys.account_part(me, "friends"),
@@ -364,8 +374,8 @@ class AccountStore:
         }
 
     async def take_seat(self, number: str, code: str, seat: int, now: int) -> bool:
-        """Record that an account holds a seat; return False, recording nothing, if another account
-        holds it or this account is deleted."""
+        """Record that an account holds a seat of the room `code`; return False, recording nothing,
+        if another account holds the seat or this account is deleted."""
         names = [
             keys.account(number),
             keys.account_part(number, "seats"),
@@ -375,15 +385,15 @@ class AccountStore:
         return await self._run(RECORD_SEAT, names, *arguments)
 
     async def seats(self, number: str) -> list[tuple[str, int]]:
-        """Return the account's seats as (room code, seat), last taken first."""
+        """Return the account's seats as (room code, seat), the one taken last first."""
         async with patience():
             held = await self._client.zrevrange(keys.account_part(number, "seats"), 0, -1)
         parts = (text.split(" ") for text in held)
         return [(code, int(seat)) for code, seat in parts]
 
     async def note_claimed(self, number: str, code: str, seat: int, text: str) -> None:
-        """Store the races that the account has played as a guest, on a seat that it has claimed
-        later. `text` is the list of these races as JSON.
+        """Store the races that somebody has played as a guest on the seat `seat` of the room
+        `code`, which the account has claimed later. `text` is the list of these races as JSON.
 
         Does nothing if the races of MOST_CLAIMED other seats are stored already or the account is
         deleted.

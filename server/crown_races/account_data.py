@@ -1,4 +1,8 @@
-"""Export and deletion of an account's crown race data."""
+"""Export and deletion of an account's crown race data.
+
+A crown race is an event in which several accounts, its candidates, play the same five deals, each
+alone in rooms of their own, and try to win a crown.
+"""
 
 from contextlib import suppress
 from functools import partial
@@ -25,8 +29,9 @@ class CrownRaceAccountData:
         self._races, self._following, self._deadlines = races, following, deadlines
 
     async def export(self, account: Account) -> dict[str, object]:
-        """Return the crown races of an account, each with the line of the standings that belongs to
-        this account."""
+        """Return the crown races of an account as a list of JSON values under the key
+        `crown_races`. Each value has the code and the status of the crown race, and the account's
+        own line of its standings: place, crown and games."""
         told: list[dict[str, object]] = []
         for code in await self._races.store.of(account.number):
             with suppress(Refusal):  # the race has expired
@@ -39,12 +44,13 @@ class CrownRaceAccountData:
         return {"crown_races": told}
 
     async def forget(self, number: str) -> None:
-        """Take a deleted account out of its crown races and give up its game in progress.
+        """Withdraw a deleted account from its crown races and give up its game in progress.
+        `number` is the account's id.
 
-        The account's results stay, without a name, and so do its nonces, which are part of the
-        deals. If one crown race cannot be changed because of an error, the remaining crown races
-        are changed before this raises the errors as an ExceptionGroup. Raises StoreAway at once if
-        the store cannot be reached.
+        The account's results stay, without a name. So do its nonces, the random numbers that it
+        contributed to the shuffling of the deals. If one crown race cannot be changed because of an
+        error, the remaining crown races are changed before the errors are raised as an
+        ExceptionGroup. Raise StoreAway at once if Redis cannot be reached.
         """
         failed: list[Exception] = []
         for code in await self._races.store.of(number):

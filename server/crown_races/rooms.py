@@ -1,4 +1,9 @@
-"""Rooms of crown races: a candidate plays each deal as a solo race in a room of its own.
+"""Rooms of crown races.
+
+A crown race is an event in which several accounts, its candidates, play the same five deals, each
+at their own pace. A candidate plays each deal in a room of its own, as a race for one contestant.
+All deals are shuffled from one secret. When the crown race is over, the secret is disclosed in each
+of these rooms.
 
 The functions are pure: each returns the events to store, as in `rooms/commands.py`.
 """
@@ -26,12 +31,13 @@ def begin(
     countdown_ms: int,
     now: int,
 ) -> Change:
-    """Return the events that open the room for deal `number` (from 1) of a candidate and begin its
-    countdown.
+    """Return the events that open the room for deal `number` (from 1) of the candidate `account`
+    and begin the countdown of its race.
 
-    The seat of the room is held by `token`, and the connection `connection` is attached to it. The
-    race may last until the crown race closes. Raise Refusal if the crown race has closed by server
-    time `now`.
+    The room has one seat. `token` is the secret with which the client proves its right to the seat,
+    and `connection` is the connection that plays on it. The race may last until the crown race
+    closes. Raise Refusal if at server time `now` the crown race has closed, or closes within a
+    minute.
     """
     refuse_closed(crown_race, now)
     rules = game(crown_race.games[number - 1])
@@ -52,7 +58,7 @@ def begin(
 
 
 def disclose(room: Room, crown_race: CrownRace, now: int) -> Change:
-    """Return the event that makes the deal of a room public, together with the secret of the crown
+    """Return the event that makes the deal of a room public, by disclosing the secret of the crown
     race. Return no event before the crown race is over, and none if the deal is public already."""
     race = room.race
     mine = race.session is not None and race.session.name == crown_race.name
@@ -62,8 +68,8 @@ def disclose(room: Room, crown_race: CrownRace, now: int) -> Change:
 
 
 def end_of(race: Race, standing: StoredStanding) -> DealEnd:
-    """Return how the game of a candidate ended, given the finished solo race and the final standing
-    of its only seat."""
+    """Return how the game of a candidate ended. `race` is the finished race of the candidate's
+    room, `standing` the final figures of its only seat, such as its progress and time."""
     took = race.ended_ms if standing.ended_ms is None else standing.ended_ms
     return DealEnd(how=_how(standing), best=standing.best, took_ms=took or 0)
 

@@ -1,10 +1,15 @@
 """Crown race service: stores decisions, meets deadlines, and discloses the secret of a crown race
 at its end.
 
-The process that stores the end of a deal then calls `meet`, which stores this end in the crown
-race. If the process dies before that, another process finds the end: when it starts, periodically,
-and at each request of a candidate. A crown race that is over stays in the list of crown races to
-check until its secret is disclosed in all its rooms.
+A crown race is an event in which several accounts, its candidates, play the same five deals, one of
+each of the five great games, at their own pace. Each candidate plays each deal alone, in a room of
+its own. All deals are shuffled from one secret and from the nonces, random numbers that the
+candidates send. A decision is a function that takes a crown race and returns the changed one.
+
+A room stores the end of its deal first. The process that has stored it then calls `meet`, which
+stores this end in the crown race too. If the process dies before that, another process finds the
+end: when it starts, periodically, and at each request of a candidate. A crown race that is over
+stays in the list of crown races to check until its secret is disclosed in all its rooms.
 """
 
 from collections.abc import Callable, Iterable
@@ -36,9 +41,9 @@ Decision = Callable[[CrownRace], CrownRace]
 
 
 class CrownRaceService:
-    """Creates, changes and checks crown races. Methods raise StoreAway if the store cannot be
-    reached, and Refusal if there is no crown race with the code. `schedule` has the server times at
-    which crown races are checked next."""
+    """Creates, changes and checks crown races. Methods raise StoreAway if Redis cannot be reached,
+    and Refusal if there is no crown race with the code. `schedule` has the server times at which
+    this process checks crown races next."""
 
     def __init__(
         self,
@@ -60,10 +65,12 @@ class CrownRaceService:
         return self._clock.now()
 
     async def open(self, games: Iterable[str] | None, account: str, nonce: str) -> CrownRace:
-        """Create a crown race under an unused code, with `account` as host and first candidate.
+        """Create and store a crown race under an unused code, with `account` as its host, who may
+        start it, and its first candidate.
 
         `games` is the order of the five great games, None for the usual order. `nonce` is the
-        random number that `account` contributes to the deals.
+        random number that `account` contributes to the deals. Raise Refusal if `games` are not the
+        five great games.
         """
         order, secret = (
             None if games is None else list(games),
@@ -98,25 +105,27 @@ class CrownRaceService:
             self.schedule.add(race.code, deadline)
 
     async def claim(self, code: str, account: str) -> CrownRace:
-        """Assign a candidate's next deal to an unused room code, and return the crown race. If a
-        deal of the candidate is in progress, nothing changes. The caller makes the room."""
+        """Assign an unused room code to the next deal of the candidate `account`, and return the
+        crown race. If a deal of the candidate is in progress, nothing changes. The caller makes the
+        room. Raise Refusal if the candidate cannot begin a deal."""
         room = await self._registry.free_code()
         return await self.change(
             code, lambda race: decide.claim(race, account, room, self._clock.now())
         )
 
     async def look(self, code: str) -> CrownRace:
-        """Bring a stored crown race up to date and return it: store the ends of deals whose rooms
-        have finished but which the stored crown race still has as in progress."""
+        """Bring a stored crown race up to date and return it: if rooms have stored the ends of
+        deals that are still in progress in the crown race, store these ends in the crown race."""
         race = (await self.store.load(code)).race
         ends = await self._ends(race)
         return await self.change(code, lambda race: decide.ended(race, ends, self._clock.now()))
 
     async def meet(self, code: str) -> None:
-        """Check a crown race: store the ends of deals, and disclose the secret if it is over.
+        """Check a crown race: store the ends of its deals, and if it is over, disclose its secret
+        and publish the results of its deals.
 
-        If the crown race has expired, raise no Refusal, but remove it from the stored list of crown
-        races that must be checked.
+        If the crown race is no longer stored, raise no Refusal, but remove it from the stored list
+        of crown races that must be checked.
         """
         try:
             race = await self.look(code)
@@ -129,7 +138,8 @@ class CrownRaceService:
             self.schedule.add(code, self._clock.now() + AGAIN_MS)
 
     async def run(self, link: StoreAvailability) -> None:
-        """Check all unfinished crown races periodically. Runs until it is cancelled."""
+        """Check periodically all crown races that have started and whose secret is not disclosed.
+        Run until cancelled. `link` tells whether Redis can be reached."""
 
         async def look() -> None:
             for code in await self.store.due():
@@ -139,7 +149,8 @@ class CrownRaceService:
         await look_again(link, look)
 
     async def watch_deadlines(self, link: StoreAvailability) -> None:
-        """Check each crown race when it is due. Runs until it is cancelled."""
+        """Check each crown race at its time in `schedule`. Run until cancelled. `link` tells
+        whether Redis can be reached."""
         await watch_deadlines(link, self.schedule, self.meet)
 
     async def _ends(self, race: CrownRace) -> dict[str, DealEnd]:

@@ -1,4 +1,9 @@
-"""Standings of a crown race, and the messages that show them. Pure."""
+"""Standings of a crown race, and the messages that show them. Pure.
+
+A crown race is an event in which several accounts, its candidates, play the same five deals, each
+alone in rooms of their own, and try to win a crown. Progress is the figure by which unfinished
+games are compared, such as the number of cards on the foundations.
+"""
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
@@ -34,9 +39,9 @@ class CrownRaceFacts(NamedTuple):
     """A crown race, and the other values that the message about it shows.
 
     `names` are the candidates' names and `crowns` the greatest crowns that they have won within the
-    crown race, both by account. `progress` is the best progress of each deal in progress, by room
-    code. `void` are the codes of the rooms whose race the operator has declared void, so that it
-    does not count.
+    crown race, both by account id. `progress` is, by room code, the highest progress so far in each
+    deal that is being played. `void` are the codes of the rooms whose race the operator has
+    declared void, so that it does not count.
     """
 
     race: CrownRace
@@ -49,12 +54,12 @@ class CrownRaceFacts(NamedTuple):
 def crowns_within(
     race: CrownRace, awards: Iterable[list[str]], void: frozenset[str] = frozenset()
 ) -> dict[str, CrownKind]:
-    """Return, by account, the greatest crown that was won only with deals of this crown race. Deals
-    in the rooms `void` do not count.
+    """Return, by account id, the greatest crown that the account has won only with deals of this
+    crown race. Accounts without such a crown are left out.
 
-    Each of `awards` is a list about one crown: the account, the kind of the crown, then the ids of
-    the races with which it was won. `void` are the codes of the rooms whose race the operator has
-    declared void.
+    Each of `awards` is a list about one crown: the account's id, the kind of the crown, then the
+    ids of the races with which it was won. `void` are the codes of the rooms whose race the
+    operator has declared void; deals in these rooms do not count.
     """
     found: dict[str, CrownKind] = {}
     for account, crown, *races in awards:
@@ -125,8 +130,9 @@ class CrownRaceMessages:
         )
 
     def message(self, reader: str | None, request: int | None, now: int) -> say.CrownRace:
-        """Return the message for the account `reader`, None for a spectator. `request` is the id of
-        the request that it answers, None if it is sent because the crown race has changed."""
+        """Return the message for the account with the id `reader`, None for a spectator. `request`
+        is the id of the request that the message answers, None if it is sent because the crown race
+        has changed. `now` is server time in ms."""
         mine = self._place_of(reader)
         racers = self.told.racers
         if mine is not None:
@@ -134,9 +140,9 @@ class CrownRaceMessages:
         return self._with(mine, request, now, racers)
 
     def encoded(self, reader: str | None, now: int) -> bytes:
-        """Return the encoded message for the account `reader` (None for a spectator) that is sent
-        when the crown race has changed. A line of the standings that is the same for several
-        readers is encoded only once."""
+        """Return the encoded message that the account with the id `reader` (None for a spectator)
+        is sent when the crown race has changed. A line of the standings that is the same for
+        several readers is encoded only once. `now` is server time in ms."""
         mine, racers = self._place_of(reader), self._racers
         if mine is not None:
             racers = [*racers[:mine], encode(self._own(mine)), *racers[mine + 1 :]]

@@ -1,5 +1,12 @@
 """State of a crown race and the decisions that change it. Pure; times are server time in ms.
 
+A crown race is an event in which several accounts, its candidates, play the same five deals, one of
+each of the five great games, at their own pace. Each candidate plays each deal alone, in a room of
+its own. The deals are shuffled from one secret, which is disclosed at the end, and from the nonces,
+random numbers that the candidates send before the start. Twelve hours after its start a crown race
+closes: deals in progress end, and no further deal begins. An outage, a time in which no process
+could store anything, is refunded: the crown race closes later by it.
+
 A decision is a function that takes a crown race and returns the changed crown race, or raises
 Refusal. If another change was stored meanwhile, the service applies the decision again to the new
 state.
@@ -37,8 +44,9 @@ class StoredValue(BaseModel):
 
 
 class DealEnd(StoredValue):
-    """How one candidate's game on a deal of a crown race ended. `best` is the highest progress that
-    the candidate reached, `took_ms` the length of the game in race time."""
+    """How one candidate's game on a deal of a crown race ended. `best` is the highest progress
+    (such as cards on the foundations) that the candidate reached, `took_ms` the length of the game
+    without outages."""
 
     how: How
     best: int
@@ -46,8 +54,8 @@ class DealEnd(StoredValue):
 
 
 class DealTry(StoredValue):
-    """One deal of a candidate: the code of its room, and how it ended, None while it is in
-    progress."""
+    """One deal of a candidate: the code of the room in which it is played, and how the game ended,
+    None while it is in progress."""
 
     room: str
     end: DealEnd | None = None
@@ -56,9 +64,9 @@ class DealTry(StoredValue):
 class RaceCandidate(StoredValue):
     """An account that takes part in a crown race.
 
-    `tries` are its deals so far, in the order of the games. `nonce` is the random number that it
-    contributed to the deals. `quit` says whether it has withdrawn after the start; then no further
-    deal begins for it.
+    `account` is its id, and `tries` are its deals so far, in the order of the games. `nonce` is the
+    random number that it contributed to the deals. `quit` says whether it has withdrawn after the
+    start; then no further deal begins for it.
     """
 
     account: str
@@ -81,10 +89,10 @@ class RaceCandidate(StoredValue):
 class CrownRace(StoredValue):
     """A crown race as stored.
 
-    `games` is the order of the five great games. `host` is the id of an account. `held_ms` is the
-    total length of the outages between the start and the server time `held_until`. `over_at` is the
-    server time at which the crown race ended, None before its end. `told` says whether the secret
-    is disclosed in all its rooms.
+    `games` is the order of the five great games. `host` is the id of the account that may start the
+    crown race. `held_ms` is the total length of the outages between the start and the server time
+    `held_until`. `over_at` is the server time at which the crown race ended, None before its end.
+    `told` says whether the secret is disclosed in all its rooms.
     """
 
     code: str
@@ -105,21 +113,22 @@ class CrownRace(StoredValue):
 
     @property
     def commitment(self) -> str:
-        """The hash of the secret, which is published before the candidates send their nonces."""
+        """The hash of the secret. It is published before the candidates send their nonces, so that
+        the server cannot choose the deals."""
         return commitment(bytes.fromhex(self.secret))
 
     @property
     def status(self) -> Literal["lobby", "running", "over"]:
-        """The status that clients are shown. It is `over` only after the secret of the deals is
-        disclosed."""
+        """The status that clients are shown: `lobby` before the start, and `over` after the secret
+        of the deals is disclosed."""
         if self.told:
             return "over"
         return "lobby" if self.started_at is None and self.over_at is None else "running"
 
     @property
     def closes_at(self) -> int | None:
-        """The server time at which the crown race closes, later by all outages that were refunded;
-        None before its start."""
+        """The server time at which the crown race closes: LASTS_MS after its start, and later by
+        the refunded outages. None before its start."""
         return None if self.started_at is None else self.started_at + LASTS_MS + self.held_ms
 
     @property
@@ -137,8 +146,8 @@ class CrownRace(StoredValue):
         return {place: one.nonce for place, one in enumerate(self.candidates)}
 
     def deal(self, number: int) -> tuple[OfSession, bytes]:
-        """Return what the record of deal `number` (from 1) says about the crown race, and the
-        secret of this deal."""
+        """Return what a record (the document of a finished race) of deal `number` (from 1) says
+        about the crown race, and the secret of this deal."""
         secret = sub_secret(bytes.fromhex(self.secret), number)
         session = OfSession(
             name=self.name, deal=number, commitment=self.commitment, nonces=self.nonces
@@ -150,7 +159,8 @@ class CrownRace(StoredValue):
         return next((one for one in self.candidates if one.account == account), None)
 
     def has_closed(self, now: int) -> bool:
-        """Return whether the crown race has closed at `now`. False before the start."""
+        """Return whether the crown race has closed at server time `now`; False if it has not
+        started."""
         return self.closes_at is not None and now >= self.closes_at
 
     @property
@@ -178,8 +188,9 @@ def order_of(games: Iterable[str] | None) -> tuple[str, ...]:
 def opened(
     code: str, games: Iterable[str] | None, secret: bytes, account: str, nonce: str
 ) -> CrownRace:
-    """Return a new crown race with the host as its first candidate. Raise Refusal unless `games` is
-    None or has the five great games, each once."""
+    """Return a new crown race. `account` is its host and its first candidate, and `nonce` is the
+    nonce of this candidate. Raise Refusal unless `games` is None (for the usual order) or has the
+    five great games, each once."""
     return CrownRace(
         code=code,
         secret=secret.hex(),
@@ -190,8 +201,8 @@ def opened(
 
 
 def join(race: CrownRace, account: str, nonce: str) -> CrownRace:
-    """Add an account as a candidate; no change if it takes part already. Raise Refusal if the crown
-    race has started or is full."""
+    """Return the crown race with `account` added as a candidate, or unchanged if the account takes
+    part already. Raise Refusal if the crown race has started, is over, or is full."""
     if race.candidate(account) is not None:
         return race
     _begun(race, begun=False)
@@ -201,8 +212,8 @@ def join(race: CrownRace, account: str, nonce: str) -> CrownRace:
 
 
 def start(race: CrownRace, account: str, now: int) -> CrownRace:
-    """Start the crown race. Raise Refusal unless `account` is the host and the crown race has not
-    started."""
+    """Return the crown race, started at server time `now`. Raise Refusal if `account` is not the
+    host, or if the crown race has started or is over."""
     if account != race.host:
         raise Refusal("not_host", "Only whoever has opened the crown race can do that.")
     _begun(race, begun=False)
@@ -210,8 +221,8 @@ def start(race: CrownRace, account: str, now: int) -> CrownRace:
 
 
 def claim(race: CrownRace, account: str, room: str, now: int) -> CrownRace:
-    """Assign the next deal of a candidate to the room code `room`. If the candidate has a deal in
-    progress, return the crown race unchanged.
+    """Return the crown race after assigning the room code `room` to the next deal of a candidate.
+    If the candidate has a deal in progress, return the crown race unchanged.
 
     Raise Refusal if the candidate cannot begin a deal.
     """
@@ -228,18 +239,20 @@ def claim(race: CrownRace, account: str, room: str, now: int) -> CrownRace:
 
 
 def refuse_closed(race: CrownRace, now: int) -> None:
-    """Raise Refusal if no deal may begin any more: the crown race has closed, or it closes within
-    LEAST_MS."""
+    """Raise Refusal if no deal may begin any more at server time `now`, because the crown race is
+    over, has closed, or closes within LEAST_MS."""
     closes_at = race.closes_at or 0
     if race.over_at is not None or now + LEAST_MS > closes_at:
         raise Refusal("crown_race_over", "This crown race has closed: no deal begins any more.")
 
 
 def quit_it(race: CrownRace, account: str, now: int) -> CrownRace:
-    """Withdraw a candidate; no change if it has withdrawn already or the crown race is over.
+    """Return the crown race after a candidate has withdrawn, or unchanged if the candidate had
+    withdrawn already or the crown race is over.
 
-    Before the start the candidate is removed. If it was the host, the first of the others becomes
-    host; if nobody is left, the crown race is over.
+    Before the start the candidate is removed. If it was the host, the first of the remaining
+    candidates becomes host; if no candidate is left, the crown race is over. Raise Refusal if
+    `account` is no candidate.
     """
     mine = _mine(race, account)
     if race.over_at is not None or mine.quit:
@@ -254,8 +267,8 @@ def quit_it(race: CrownRace, account: str, now: int) -> CrownRace:
 
 
 def ended(race: CrownRace, ends: dict[str, DealEnd], now: int) -> CrownRace:
-    """Return the crown race after adding the ends of deals in `ends`, which has them by room code.
-    If the end of a deal is stored already, that end stays."""
+    """Return the crown race after adding the ends of deals, which `ends` has by room code. The end
+    of a deal that has ended already stays as it is."""
     for one in race.candidates:
         if one.playing is not None and one.playing.room in ends:
             last = DealTry(room=one.playing.room, end=ends[one.playing.room])
@@ -264,7 +277,8 @@ def ended(race: CrownRace, ends: dict[str, DealEnd], now: int) -> CrownRace:
 
 
 def settled(race: CrownRace, now: int) -> CrownRace:
-    """Mark the crown race as over if it has started, no deal is in progress and none can begin."""
+    """Return the crown race, marked as over at server time `now` if it has started, no deal is in
+    progress and no deal can begin any more."""
     if race.started_at is None or race.over_at is not None or race.pending:
         return race
     if race.has_closed(now) or all(one.is_done for one in race.candidates):
@@ -273,8 +287,8 @@ def settled(race: CrownRace, now: int) -> CrownRace:
 
 
 def held(race: CrownRace, outages: Iterable[tuple[int, int]]) -> CrownRace:
-    """Return the crown race with its close moved later by the given outages, each as (from, until)
-    in server time. Outages for which it was moved later before are skipped."""
+    """Return the crown race with its closing time moved later by the given outages, each as (from,
+    until) in server time. Outages that were refunded earlier are skipped."""
     for since, until in outages:
         closes_at = race.closes_at
         begun = max(since, race.held_until)

@@ -1,5 +1,8 @@
 """Crown race store in Redis: reads and writes crown races, their deadlines, and each account's list
-of crown races. Methods raise StoreAway if the store cannot be reached."""
+of crown races. Methods raise StoreAway if Redis cannot be reached.
+
+A crown race is an event in which several accounts, its candidates, play the same five deals, each
+alone in rooms of their own, and try to win a crown. Server time is in ms."""
 
 from collections.abc import Collection
 from pathlib import Path
@@ -20,8 +23,9 @@ STEP = Script(Path(__file__).parent / "step.lua", as_flag)
 
 
 class StoredCrownRace(NamedTuple):
-    """A crown race that was read from the store. `stored` is the crown race as it is stored, `race`
-    the same with all outages refunded, and `step` the number of the change that stored it."""
+    """A crown race that was read from Redis. `stored` is the crown race as it is stored, and `step`
+    the number of the change that stored it. `race` is the crown race after refunding all outages
+    (times in which no process could store anything): its closing time is later by them."""
 
     race: CrownRace
     step: int
@@ -29,8 +33,8 @@ class StoredCrownRace(NamedTuple):
 
 
 class CrownRaceStore:
-    """Reads and writes crown races. A crown race that has started is stored for `kept_s` seconds
-    after its last change."""
+    """Reads and writes crown races. A crown race that has started is stored until `kept_s` seconds
+    after its last change; one that has not started, for three days after its last change."""
 
     def __init__(self, redis: RedisClient, kept_s: int) -> None:
         self._redis = redis
@@ -38,7 +42,8 @@ class CrownRaceStore:
         self._results_log = ResultsLog(redis)
 
     async def load(self, code: str) -> StoredCrownRace:
-        """Return a crown race as it is stored. Raise Refusal if there is none with this code."""
+        """Return the crown race with this code, as stored and with outages refunded. Raise Refusal
+        if there is none."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             asked = (
@@ -52,8 +57,8 @@ class CrownRaceStore:
         return StoredCrownRace(held(stored, outages_of(lines)), int(step), stored)
 
     async def save(self, race: CrownRace, before: StoredCrownRace | None, now: int) -> bool:
-        """Store a changed crown race; `before` is the crown race as it was loaded, None for a new
-        crown race.
+        """Store a changed crown race at server time `now`, and announce the change to all
+        processes. `before` is the crown race as it was loaded, None for a new crown race.
 
         Return False, storing nothing, if another change was stored meanwhile or the code of a new
         crown race is in use.
@@ -88,7 +93,8 @@ class CrownRaceStore:
             await self._redis.delete(keys.crown_races_of(account))
 
     async def due(self) -> dict[str, int]:
-        """Return the server time of the next check of each unfinished crown race, by code."""
+        """Return the server time of the next check of each crown race that must be checked, by its
+        code. These are the crown races that have started and whose secret is not disclosed yet."""
         async with patience():
             found = await self._redis.zrange(keys.CROWN_RACES_DUE, 0, -1, withscores=True)
         return {code: int(at) for code, at in found}
@@ -101,8 +107,8 @@ class CrownRaceStore:
     # Rooms of the deals of a crown race. ------------------------------------------------------
 
     async def progress(self, rooms: Collection[str]) -> dict[str, int]:
-        """Return the best progress so far in each of these rooms. Rooms without a move are left
-        out."""
+        """Return, by room code, the highest progress (such as cards on the foundations) that was
+        reached in each of these rooms. Rooms without a move are left out."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             asked = [pipeline.hget(keys.seats(room, 1), "0") for room in rooms]
@@ -111,12 +117,14 @@ class CrownRaceStore:
         return {room: StoredStanding.read(text).best for room, text in told if text is not None}
 
     async def void(self, rooms: Collection[str]) -> frozenset[str]:
-        """Return the rooms, among `rooms`, whose race the operator has declared void."""
+        """Return those of the room codes `rooms` whose race the operator has declared void, so that
+        it does not count."""
         races = {race_id(room, 1): room for room in rooms}
         return frozenset(races[race] for race in await self._results_log.void_among(races))
 
     async def crowns(self, since: int) -> list[list[str]]:
-        """Return the crowns won since a server time, each as [account, kind, race id, ...]."""
+        """Return the crowns that were won since the server time `since`, each as [account id, kind
+        of crown, id of a race with which it was won, id of the next race, ...]."""
         async with patience():
             names = await self._redis.zrange(keys.CROWN_ROLL, since, "+inf", byscore=True)
         return [name.split(" ") for name in names]

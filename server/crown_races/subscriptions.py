@@ -1,8 +1,12 @@
 """Crown race subscriptions: sends changes of crown races to the connections that follow them.
 
-The script that changes a crown race also writes to a stream, which every process reads. A process
-reads a changed crown race again if one of its connections follows it. A second stream tells which
-crowns were won or withdrawn.
+A crown race is an event in which several accounts, its candidates, play the same five deals, each
+alone in rooms of their own, and try to win a crown. A follower is a connection that has asked for a
+crown race, and gets it again whenever it changes.
+
+The script that changes a crown race also writes to a feed, a Redis stream that every process reads.
+A process reads a changed crown race again if one of its connections follows it. A second feed tells
+which crowns were won or withdrawn.
 """
 
 import asyncio
@@ -43,7 +47,7 @@ class CrownRaceSubscriptions:
     """The subscriptions of one process's connections to crown races. A connection follows at most
     one crown race.
 
-    `names` returns the names of accounts, `now` the server time.
+    `names` returns the names of accounts by their ids, `now` the server time in ms.
     """
 
     def __init__(
@@ -65,8 +69,8 @@ class CrownRaceSubscriptions:
         )
 
     async def known(self, race: CrownRace) -> CrownRaceFacts:
-        """Return a crown race with the other values that the message about it shows. Raises
-        StoreAway if the store cannot be reached."""
+        """Return a crown race with the other values that the message about it shows, such as the
+        candidates' names and crowns. Raise StoreAway if Redis cannot be reached."""
         store, accounts = self.races.store, [one.account for one in race.candidates]
         since, pending = race.started_at, race.pending
         named = await self._names(accounts) if accounts else {}
@@ -79,19 +83,20 @@ class CrownRaceSubscriptions:
     async def answer(
         self, race: CrownRace, reader: str | None, request: int | None
     ) -> say.CrownRace:
-        """Return the message about a crown race for the account `reader`, None for a spectator.
-        Raises StoreAway if the store cannot be reached."""
+        """Return the message about a crown race for the account with the id `reader`, None for a
+        spectator. `request` is the id of the request that the message answers, None if it answers
+        none. Raise StoreAway if Redis cannot be reached."""
         return CrownRaceMessages(await self.known(race)).message(reader, request, self._now())
 
     async def follow(
         self, code: str, mine: CurrentAccount, listener: Listener, request: int
     ) -> None:
-        """Send a crown race to `listener`, as the answer to `request`, and again whenever it
-        changes.
+        """Send the crown race with the code `code` to `listener`, as the answer to `request`, and
+        again whenever it changes.
 
-        `mine` looks up the account that is logged in on the connection. Raises Refusal if there is
-        no such crown race, and StoreAway if the store cannot be reached; after an error the
-        connection still follows the crown race that it followed before.
+        `mine` looks up the account that is logged in on the connection. Raise Refusal if there is
+        no such crown race, and StoreAway if Redis cannot be reached; after an error the connection
+        still follows the crown race that it followed before.
         """
         messages = await self._messages_of(await self.races.look(code))
         reader = _Reader(code, mine, messages)
@@ -105,8 +110,9 @@ class CrownRaceSubscriptions:
         self._of.pop(listener, None)
 
     async def run(self, link: StoreAvailability, url: str) -> None:
-        """Read the feeds of changed crown races and of crowns, and send changes to followers. Runs
-        until it is cancelled."""
+        """Read the feeds of changed crown races and of crowns, and send changes to followers. Run
+        until cancelled. `link` tells whether Redis can be reached; `url` is the address of
+        Redis."""
         hear = {keys.CROWN_RACES_FEED: self._on_entry, keys.CROWN_FEED: self._hear_of_crown}
         await self.followed.run(link, url, hear)
 

@@ -1,9 +1,14 @@
 """Fact extractor: derives facts about crown candidates from the events of a room. Pure.
 
-A fact is something that counts in a run, such as the beginning or end of a game, or a lost
-connection (`engine/crowns/facts.py`). A fact carries the number of its event, and the end of a game
-carries the id of its race, so that a fact that is derived again can be recognised. Every process
-derives the same facts from a room at any time."""
+A candidate is an account that tries for a crown, an award for great games (five games of patience)
+won in a row. The great games that it has won in a row until now are its run. A fact is something
+that counts in a run, such as the beginning or end of a game, or a lost connection
+(`engine/crowns/facts.py`). A fact carries the number of its event, and the end of a game carries
+the id of its race, so that a fact that is derived again can be recognised. All processes derive the
+same facts from the same events.
+
+Server time is that of the clock of Redis, in ms. An outage is a time in which no process could
+store anything."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -52,12 +57,12 @@ connection does not fill the list of breaks."""
 
 class ToldFact(NamedTuple):
     """A fact (something that counts in the run of a candidate, such as the end of a game), and the
-    event it was derived from.
+    number of the event from which it was derived.
 
     `seq` is the number of the event in its room, 0 for the end of a game. `race` is the id of the
-    race the fact belongs to. `deal` identifies the deal, and is set only on the fact that begins a
-    game. A connection that was lost for less than BRIEF_MS has two facts, its loss and its return;
-    in each of them `pair` is the `seq` of the other. In all other facts `pair` is 0.
+    race in which the fact happened. `deal` identifies the deal; it is set only in the fact that a
+    game began. A connection that was lost for less than BRIEF_MS has two facts, its loss and its
+    return; in each of these two, `pair` is the `seq` of the other. In all other facts `pair` is 0.
     """
 
     seq: int
@@ -74,8 +79,9 @@ class ToldFact(NamedTuple):
 
     @property
     def order(self) -> tuple[int, int]:
-        """The sort key: by time. Of facts at the same time, the beginning of a game comes after the
-        others, and the loss of a connection and a break come last."""
+        """The key by which facts are sorted by time. Of facts at the same time, losses and returns
+        of connections and the beginnings and ends of breaks come last. The beginning of a game
+        comes just before them, after all other facts."""
         last = isinstance(self.fact, LineLost | LineBack | BreakBegan | BreakEnded)
         return self.ms, 1 if isinstance(self.fact, Began) else 2 * last
 
@@ -84,8 +90,8 @@ class FactExtractor:
     """A room, and the facts derived from its events so far. A fact is something that counts in the
     run of a candidate, such as the end of a game.
 
-    `fresh` are the accounts that have facts which are not applied to their runs yet. The code that
-    applies the facts removes the accounts from `fresh`.
+    `fresh` are the ids of the accounts that have facts which are not applied to their runs yet. The
+    code that applies the facts removes the ids from `fresh`.
     """
 
     def __init__(self, code: str) -> None:
@@ -147,8 +153,8 @@ class FactExtractor:
                 self.fresh |= {account for seat in race.racing if (account := self.account(seat))}
 
     def apply_room(self, n: int, standings: Mapping[int, StoredStanding], over: bool) -> None:
-        """For every game of race `n` that has ended, add its end to the facts of its account.
-        `standings` are the standings of the race by seat; they say which games have ended.
+        """For every game of race `n` that has ended, add its end to the facts of the account that
+        played it. `standings` have for each seat how far its game has come or how it has ended.
 
         `over` says that the standings were read after the end of the race; then all games have
         ended.
@@ -178,10 +184,10 @@ class FactExtractor:
         """Return the facts (such as the end of a game) about an account after event number `seq`,
         in order.
 
-        The end of a game has no event number. It is included if the game began after `seq` or is
-        the game of the race `playing`. For a connection that was lost for less than BRIEF_MS,
-        neither the loss nor the return is included if both come after `seq`. If the loss comes
-        before, the return is included, because the loss may have been applied already.
+        The end of a game has no event number. It is included if the game began after `seq`, or if
+        it is the game of the race with the id `playing`. If a connection was lost after `seq` for
+        less than BRIEF_MS, neither its loss nor its return is included. If it was lost before
+        `seq`, its return is included, because the loss may have been applied already.
         """
         news, races = list[ToldFact](), {playing}
         for told in self._told.get(account, ()):
@@ -204,8 +210,8 @@ class FactExtractor:
         return next((s for s in race.racing if self.account(s) == account), None) if race else None
 
     def counts(self, n: int, account: str) -> bool:
-        """Return whether the account's game in race `n` can still count for a crown, as far as its
-        moves are concerned: it can if no move was taken back."""
+        """Return whether the moves of the account's game in race `n` allow it to count for a crown.
+        They do unless the player has taken back a move or asked for a hint."""
         seat = self.seat_in(n, account)
         return seat is None or (n, seat) not in self._taken_back
 
@@ -219,8 +225,11 @@ class FactExtractor:
         return race.rules.slug, name
 
     def server_ms(self, race: Race, ms: int) -> int:
-        """Return the server time of a race time. An outage that was refunded after this race time
-        does not change the result."""
+        """Return the server time at which `ms` milliseconds of race time had passed.
+
+        Race time is the time since the race began, without outages: an outage is refunded, that is,
+        not counted. Only outages before this moment make the result later.
+        """
         origin = race.zero_at
         for held in self._held[race.n]:
             if ms > held.since - origin:
@@ -233,8 +242,8 @@ class FactExtractor:
         return race_id(self.room.code, self.room.race.n)
 
     def account(self, seat: int) -> str | None:
-        """Return the account on a seat if it can win crowns; None if the seat is held by a guest or
-        a bot."""
+        """Return the id of the account that holds a seat, if it can win crowns; None if the seat is
+        held by a bot or by a guest, who has no account."""
         found = self.room.seats[seat]
         return None if found.bot else found.account
 

@@ -1,7 +1,14 @@
 """Builds the messages about crown runs and about the roll of honour, the list of all crowns won.
 Pure.
 
-A time is sent as the number of milliseconds by which it precedes `now`.
+A candidate is an account that tries for a crown, an award for great games (five games of patience)
+won in a row. The great games that it has won in a row until now are its run. A run has time limits,
+such as the longest break. Followers of a run are connections that get its status whenever it has
+changed.
+
+Michael Keeling's book, which describes the great games, reports one crown. This crown is the first
+line of the roll of honour. A moment is sent as the number of milliseconds by which it precedes
+`now`.
 """
 
 from collections.abc import Iterable
@@ -61,8 +68,8 @@ def crown(request: int | None, status: CandidateStatus) -> say.Crown:
 
 
 def reported_state(status: CandidateStatus) -> tuple[Any, ...]:
-    """Return the parts of a status whose change is sent to followers. Clocks that only run on or
-    start again are not among them."""
+    """Return the parts of a status that decide whether followers get it again: they do if one of
+    these parts has changed. Clocks that run on, or start again at a move, are left out."""
     state = status.state
     meter = state.meter
     pause = meter.open and (meter.open.kind, meter.open.from_ms)
@@ -72,9 +79,9 @@ def reported_state(status: CandidateStatus) -> tuple[Any, ...]:
 
 
 def nearest(state: RunState, limits: Limits) -> tuple[str, int] | None:
-    """Return the time limit of the run (such as the limit for breaks) that will be exceeded first
-    if nothing changes, and the milliseconds left of it. Return None while the passing time counts
-    towards no limit."""
+    """Return the name of the time limit of the run (such as `within`, for one break) that will be
+    exceeded first if nothing changes, and the milliseconds left of it. Return None while the
+    passing time counts towards no limit."""
     if state.idle or state.meter.free(state.scene, limits) != 0:
         return None
     left = state.meter.left(limits)
@@ -102,10 +109,12 @@ def triple_after(state: RunState) -> int:
 
 
 def honour(line: HonourLine, name: str | None, now: int, day: date | None) -> say.Honour:
-    """Return the message about a line of the roll of honour. `name` is None for a deleted account.
+    """Return the part of a message that has a line of the roll of honour. `name` is the name of the
+    account that won the crown, None if the account is deleted. `now` is server time in ms, `day`
+    the calendar day on which the crown was won.
 
-    One line has no award, account or day: the crown that Michael Keeling's book reports, which was
-    not won on this server.
+    One line has no award and no account, and `day` is None for it: the crown that Michael Keeling's
+    book reports, which was not won on this server.
     """
     award = line.award
     if award is None or line.account is None or day is None:
@@ -134,8 +143,8 @@ def honour(line: HonourLine, name: str | None, now: int, day: date | None) -> sa
 
 
 def took_ms(award: Award) -> int:
-    """Return the milliseconds from the beginning of the first deal to the last win, of the games
-    that won a crown."""
+    """Return how many milliseconds passed from the beginning of the first game with which a crown
+    was won to the end of the last one."""
     return max(0, award.won_ms - award.games[0].began_ms)
 
 

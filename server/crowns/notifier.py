@@ -1,8 +1,12 @@
 """Crown notifications: announces won crowns to all connections, and sends the status of runs to
 their followers.
 
-The script that stores a change of a run also writes to a stream, which every process reads. A
-process reads a run again only if one of its connections follows the run.
+A crown is an award for great games (five games of patience) won in a row. The run of an account is
+the great games that it has won in a row until now. Its followers are connections that have asked
+for its status, and get it again whenever it changes.
+
+The script that stores a change of a run also writes to the feed, a Redis stream that every process
+reads. A process reads a run again only if one of its connections follows the run.
 """
 
 from collections.abc import Callable
@@ -33,8 +37,9 @@ class _Follows:
 
 
 class CrownNotifier:
-    """The subscriptions of one process's connections to crown runs. `now` returns server time;
-    `tell_all` sends a message to all connections of the process."""
+    """The subscriptions of one process's connections to crown runs. `names` returns names of
+    accounts by their ids, `now` returns server time in ms; `tell_all` sends a message to all
+    connections of the process."""
 
     def __init__(
         self,
@@ -61,9 +66,10 @@ class CrownNotifier:
         """Send the status of an account's run to `listener`, as the answer to `request`, and again
         whenever it changes.
 
-        `mine` looks up the account that is logged in on the connection. The subscription ends when
-        that account is no longer `account`. Raises StoreAway if the store cannot be reached; then
-        the subscriptions have not changed.
+        A connection has at most one subscription: this one replaces an earlier one. `mine` looks up
+        the account that is logged in on the connection. The subscription ends when that account is
+        no longer `account`. Raise StoreAway if Redis cannot be reached; then the subscriptions have
+        not changed.
         """
         status = await self.crowns.status(account, self.now())
         listener.send(encode(crown(request, status)))
@@ -75,7 +81,8 @@ class CrownNotifier:
         self._of.pop(listener, None)
 
     async def run(self, link: StoreAvailability, url: str) -> None:
-        """Read the feed of changed runs and send notifications. Runs until it is cancelled."""
+        """Read the feed of changed runs and send the notifications. Run until cancelled, and pause
+        while Redis cannot be reached (`link` tells). `url` is the address of Redis."""
         await self.followed.run(link, url, {keys.CROWN_FEED: self._on_entry})
 
     async def _on_entry(self, news: dict[str, str]) -> None:

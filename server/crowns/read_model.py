@@ -1,5 +1,12 @@
 """Values that the crown service returns: the status of a run, and pages of the roll of honour, the
-list of all crowns won."""
+list of all crowns won.
+
+A candidate is an account that tries for a crown, an award for great games (five games of patience)
+won in a row. The great games that it has won in a row until now are its run. A run has time limits,
+such as the longest break; after a break that is too long the run has ended. Michael Keeling's book,
+which describes the great games, reports one crown; this crown is the first line of the roll of
+honour.
+"""
 
 from typing import NamedTuple
 
@@ -8,8 +15,9 @@ from engine.crowns.time_limits import Away, Limits, TimeLeft
 
 
 class GameStatus(NamedTuple):
-    """A game in progress, one of the five great games. `race` is its race id; `counts` says whether
-    a win would count for a crown."""
+    """A game in progress, one of the five great games. `game` is its name in the code, such as
+    `kings`, `race` the id of the race in which it is played; `counts` says whether a win would
+    count for a crown."""
 
     game: str
     race: str
@@ -17,9 +25,12 @@ class GameStatus(NamedTuple):
 
 
 class CandidateStatus(NamedTuple):
-    """The status of a candidate. `time_left` has the time left of each limit of the run. `away` are
-    the outages: the times during the run when the server could not store anything. `ended` is the
-    end of the last run that has ended, None if none has."""
+    """The status of a candidate, as the candidate and other followers of the run are shown it.
+
+    `state` is what follows from the facts of the run, such as its wins and breaks. `time_left` has
+    the time left of each limit of the run. `away` are the outages: the times during the run when
+    the server could not store anything. `ended` is the end of the last run that has ended, None if
+    none has."""
 
     state: RunState
     time_left: TimeLeft
@@ -30,9 +41,11 @@ class CandidateStatus(NamedTuple):
 
 
 class HonourLine(NamedTuple):
-    """A line of the roll of honour, the list of all crowns won. A line without an `award` is the
-    crown that Michael Keeling's book reports and that nobody won on this server; only such a line
-    has a `day` and a `place`."""
+    """A line of the roll of honour, the list of all crowns won. `crown` is the kind of the crown,
+    `account` the id of the account that won it.
+
+    One line has no `account` and no `award`: the crown that Michael Keeling's book reports and that
+    nobody won on this server. Only this line has a `day` and a `place`."""
 
     crown: str
     account: str | None

@@ -1,6 +1,10 @@
-"""Reducer of crown runs: a candidate as stored, and the steps that change a candidate. A step
-applies facts, which are things that count in a run, such as the end of a game
-(`fact_extractor.py`). Pure."""
+"""Reducer of crown runs: a candidate as stored, and the steps that change a candidate. Pure.
+
+A candidate is an account that tries for a crown, an award for great games (five games of patience)
+won in a row. The great games that it has won in a row until now are its run. A step applies facts,
+which are things that count in a run, such as the end of a game (`fact_extractor.py`). An outage is
+a time in which no process could store anything. Server time is that of the clock of Redis, in ms.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -30,7 +34,8 @@ was exceeded."""
 
 
 class CrownCandidate(NamedTuple):
-    """A candidate as stored. `step` is the number of the last stored change.
+    """A candidate as stored. `run` has the facts of its present run, and of runs that ended lately.
+    `step` is the number of the last stored change.
 
     `rooms` maps a room code to (number of events applied, server time of the last of them). Of all
     other rooms, the events up to server time `floor_ms` have been applied. `ended` is the end of
@@ -47,18 +52,18 @@ class CrownCandidate(NamedTuple):
 
 
 def name_of(account: str, award: Award) -> str:
-    """Return the unique name under which a crown is stored. It consists of the account, the kind of
-    the crown and the ids of the races with which it was won."""
+    """Return the unique name under which a crown is stored: the id of the account, the kind of the
+    crown, and the ids of the races in which the games for it were won, separated by spaces."""
     return " ".join((account, award.crown, *(win.race for win in award.games)))
 
 
 class CandidateStep:
-    """One change of a candidate (a step), before it is stored. `before` is the candidate as stored
-    now.
+    """One change of a candidate (a step), which is computed here before it is stored. `before` is
+    the candidate as stored now.
 
-    `changes` are the other changes that `step.lua` stores and announces together with the step.
-    `won` are the kinds of the crowns that this step adds. `outages` are outages in server time,
-    each as (from, until).
+    `changes` are changes of crowns and of ended runs; `step.lua` stores and announces them together
+    with the step. `won` are the kinds of the crowns that this step adds. `outages` are all stored
+    outages, each as (from, until) in server time.
     """
 
     def __init__(
@@ -99,13 +104,14 @@ class CandidateStep:
 
     @property
     def due_ms(self) -> int | None:
-        """The server time at which the candidate must be brought up to date next
-        (`CrownService.meet`); None for never."""
+        """The server time at which the candidate must be brought up to date next, because a time
+        limit of its run may be exceeded then (`CrownService.meet`); None for never."""
         moments = [at + SLACK_MS for at in (due(self.run), free_until(self.run)) if at is not None]
         return min([*moments, *([self.look_at] if self.look_at is not None else [])], default=None)
 
     def take(self, fact: Fact) -> None:
-        """Apply a fact, such as the end of a game, to the run of the candidate."""
+        """Apply a fact, such as the end of a game, to the run of the candidate, and note in
+        `changes` the crowns and ended runs that follow from it."""
         ends = state(self.run).ends
         step = after(self.run, fact)
         self.run = step.run
@@ -128,8 +134,9 @@ class CandidateStep:
                 self.take(ServerAway(from_ms, to_ms))
 
     def void_closed(self, field: str, closed: Run, race: str) -> None:
-        """Void a race in an ended run. `closed` is this run as it is stored, and `field` is the
-        field of the Redis hash in which it is stored."""
+        """Declare a race of an ended run void, so that it counts no longer, and note in `changes`
+        what this changes. `closed` is the ended run as it is stored, and `field` is the field of
+        the Redis hash in which it is stored."""
         step = void(closed, race)
         if step.run != closed:
             self._note(step)
@@ -138,8 +145,8 @@ class CandidateStep:
     def matters(self, told: ToldFact) -> bool:
         """Return whether a fact, such as the end of a game, can change the run of the candidate.
 
-        A lost connection and a break matter only in the race that is being played. The beginning of
-        waiting for others matters only while no game is being played.
+        A lost connection and a break can change it only in the race that the candidate is playing.
+        That the candidate begins to wait for others can change it only while no game is played.
         """
         playing = self.playing
         if isinstance(told.fact, LineLost | LineBack | BreakBegan | BreakEnded):
@@ -147,9 +154,9 @@ class CandidateStep:
         return not isinstance(told.fact, WaitBegan) or playing is None
 
     def mark_applied(self, code: str, seq: int, ms: int) -> None:
-        """Note that the events of a room were applied up to number `seq`, which happened at server
-        time `ms`. If there are notes about too many rooms, drop the notes about the rooms whose
-        last event is oldest."""
+        """Note that the events of the room `code` were applied up to number `seq`, which happened
+        at server time `ms`. If there are notes about more than MOST_ROOMS rooms, drop those about
+        the rooms whose last applied event is oldest."""
         known = self.rooms.get(code, (0, 0))
         if seq > known[0]:
             self.rooms[code] = (seq, max(ms, known[1]))

@@ -1,5 +1,8 @@
-"""Cache of the rooms in which crown candidates play, each with the facts derived from it. A fact is
-something that counts in a run, such as the end of a game."""
+"""Cache of the rooms in which crown candidates play, each with the facts derived from it.
+
+A candidate is an account that tries for a crown, an award for great games (five games of patience)
+won in a row. The great games that it has won in a row until now are its run. A fact is something
+that counts in a run, such as the end of a game."""
 
 import asyncio
 from collections import OrderedDict
@@ -14,8 +17,8 @@ MOST_ROOMS = 200
 
 class RoomCache:
     """Least-recently-used cache of rooms, each with the facts derived from it. A fact is something
-    that counts in a run, such as the end of a game. Methods that read the store raise StoreAway if
-    the store cannot be reached."""
+    that counts in a run, such as the end of a game. Methods that read from Redis raise StoreAway if
+    it cannot be reached."""
 
     def __init__(self, rooms: RoomStore, crowns: CrownStore) -> None:
         self._rooms, self._crowns = rooms, crowns
@@ -23,19 +26,19 @@ class RoomCache:
         self._reading = asyncio.Lock()
 
     def forget_all(self) -> None:
-        """Drop all rooms from the cache. This is called when the store may have lost its latest
-        writes."""
+        """Drop all rooms from the cache. This is called when Redis may have lost its latest
+        writes, so that a cached room may have events that are no longer stored."""
         self._room_cache.clear()
 
     def known(self, code: str) -> FactExtractor | None:
-        """Return a room with the facts derived from it, as it was read last; None if the room is
-        not cached. A fact is something that counts in a run."""
+        """Return the room `code` as it was read last, with the facts derived from it; None if the
+        room is not cached."""
         return self._room_cache.get(code)
 
     async def of(self, code: str) -> FactExtractor:
-        """Read the new events of a room and the standings of its races, and return the room with
-        all facts derived from it. A fact is something that counts in a run. The events of a room
-        that plays none of the five great games are not read, and it has no facts."""
+        """Read the new events of the room `code`, and how the games of its races have ended, and
+        return the room with all facts derived from it. The events of a room that plays none of the
+        five great games are not read, and it has no facts."""
         async with self._reading:
             if code not in self._room_cache and not await self._crowns.is_great(code):
                 return FactExtractor(code)
@@ -52,9 +55,10 @@ class RoomCache:
             return facts
 
     async def times(self, facts: FactExtractor, n: int, seat: int) -> list[int]:
-        """Return the race times in ms, in order, of the moves that the player of a seat has made in
-        race `n` of the room. Moves that the server made for the player are left out. Only new moves
-        are read from the store."""
+        """Return the race times (ms since the start of the race, without outages) of the moves that
+        the player on the seat `seat` has made in race `n` of the room, in order. Moves that the
+        server made for the player are left out. Only moves that are not cached are read from
+        Redis."""
         async with self._reading:
             read, times = facts.moves.get((n, seat), (0, []))
             entries = await self._rooms.moves(facts.room.code, n, seat, read)

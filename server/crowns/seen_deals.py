@@ -1,5 +1,6 @@
-"""Seen deals: which deals an account has seen. A game counts for a crown only if the player had not
-seen its deal before."""
+"""Seen deals: which deals an account has seen. A crown is an award for great games (five games of
+patience) won in a row. A game counts for a crown only if the player had not seen its deal before.
+"""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -20,8 +21,8 @@ class SeenDeals:
     until `kept_s` seconds after it saw the last one.
 
     A deal is stored before its cards are shown, so that a crash cannot lose it. For each deal it is
-    stored how the account saw it first: the id of the race in which it played the deal, or
-    `watched` or `replayed`.
+    stored how the account saw it first: the id of the race in which it played the deal, `watched`
+    (on somebody else's board), or `replayed` (in the record of a finished race).
     """
 
     def __init__(self, redis: RedisClient, kept_s: int) -> None:
@@ -29,8 +30,9 @@ class SeenDeals:
         self._kept_s = kept_s
 
     async def note(self, room: Room, race: Race, accounts: Iterable[str], how: How) -> None:
-        """Store that these accounts are about to see the deal of a race. Does nothing if the game
-        is not one of the five great games."""
+        """Store that these accounts, given by their ids, are about to see the deal of a race, and
+        how. Do nothing if the game is not one of the five great games. For each account only the
+        first note of a deal is kept."""
         who = list(accounts)
         if race.rules.slug not in GREAT_GAMES or not who:
             return
@@ -40,8 +42,8 @@ class SeenDeals:
             await NOTE.run(self._redis, names, room.race_id(race), kept, self._kept_s)
 
     async def all(self, account: str) -> dict[str, str]:
-        """Return the deals an account has seen, each with the way in which the account saw it
-        first: the id of a race, `watched` or `replayed`."""
+        """Return the ids of the deals an account has seen, each with the way in which the account
+        saw it first: the id of a race, `watched` or `replayed`."""
         async with patience():
             return await self._redis.hgetall(keys.seen(account))
 

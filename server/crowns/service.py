@@ -1,10 +1,16 @@
 """Crown service: applies facts to candidates' runs, stores the steps, and reads the roll of honour,
-the list of all crowns won. A fact is something that counts in a run, such as the end of a game.
+the list of all crowns won.
 
-A step is one stored change of a candidate. For every request or deadline, the service first applies
-all stored events of the candidate's rooms that are not applied yet, in order of time. Then it
-applies the request or the deadline itself. So nothing is lost if a process dies half-way. A step is
-stored only if no other step was stored meanwhile, so nothing counts twice.
+A candidate is an account that tries for a crown, an award for great games (five games of patience)
+won in a row. The great games that it has won in a row until now are its run. A fact is something
+that counts in a run, such as the end of a game. An outage is a time in which no process could store
+anything; it is refunded, that is, counts towards no time limit. Server time is in ms.
+
+A step is one stored change of a candidate. For every request or deadline, the service first brings
+the run up to date: it applies all stored events of the candidate's rooms that are not applied yet,
+in order of time. Then it applies the request or the deadline itself. So nothing is lost if a
+process dies half-way. A step is stored only if no other step was stored meanwhile, so nothing
+counts twice.
 """
 
 from bisect import bisect_right
@@ -45,12 +51,14 @@ from server.rooms.store import RoomStore
 
 
 class CrownService:
-    """Runs for crowns, and the crowns won. Methods raise StoreAway if the store cannot be reached.
+    """Reads and changes runs for crowns, and reads the crowns won. Accounts are named by their ids.
+    Methods raise StoreAway if Redis cannot be reached.
 
     `plan(account, at)` is called to schedule a call of `meet` at server time `at`. `is_stale`
-    returns whether this process stood still for a while. If it did, methods that store a step raise
-    StoreAway until the outage is stored, so that the outage can be refunded before the step. `won`
-    is called once for every new crown, after it is stored, with the kind of the crown.
+    returns whether this process has stored no heartbeat for a while. As long as this is so, methods
+    that store a step raise StoreAway: this time may be an outage that is not stored yet, and it
+    must be refunded before the step. `won` is called once for every new crown, after it is stored,
+    with the kind of the crown.
     """
 
     def __init__(
@@ -71,7 +79,8 @@ class CrownService:
     # Requests of candidates. ------------------------------------------------------------------
 
     async def status(self, account: str, now: int) -> CandidateStatus:
-        """Bring the run of an account up to date and return its status at server time `now`."""
+        """Bring the run of an account up to date, store the change, and return the status of the
+        run at server time `now`."""
         work = await self._step(account, now)
         ended = work.last_end
         # For the display of the time since the last move; this is not stored.
@@ -105,12 +114,14 @@ class CrownService:
         return None
 
     async def give_up(self, account: str, now: int) -> None:
-        """Give up the run of an account. A game in progress continues."""
+        """End the run of an account at server time `now`, because the candidate gives it up. A game
+        in progress continues."""
         await self._step(account, now, GaveUp(now))
 
     async def roll(self, offset: int, count: int) -> HonourPage:
         """Return up to `count` lines of the roll of honour from line `offset` on, oldest first.
-        Line 0 is the crown that Michael Keeling's book reports."""
+        Line 0 is a crown that was not won here: Michael Keeling's book, which describes the great
+        games, reports it."""
         first = (FROM_THE_TEXT,) if offset == 0 and count > 0 else ()
         start = max(0, offset - 1)
         total, crowns = await self.store.roll(start, count - len(first))
@@ -125,9 +136,11 @@ class CrownService:
     # Events and deadlines. --------------------------------------------------------------------
 
     async def apply_room(self, code: str, now: int) -> None:
-        """Read the new events of a room and apply them to the candidates they concern.
+        """Read the new events of the room `code` and apply them to the runs of the candidates whom
+        they concern.
 
-        An error with one candidate is logged. The other candidates are still handled.
+        If this fails for one candidate, the error is logged and the other candidates are still
+        handled. The exception is StoreAway, which is raised at once.
         """
         facts = await self.room_cache.of(code)
         fresh, facts.fresh = facts.fresh, set()
@@ -145,12 +158,13 @@ class CrownService:
             facts.fresh |= fresh
 
     async def tell(self, account: str, code: str, now: int) -> None:
-        """Apply the events of one room that are not applied yet to an account's run."""
+        """Bring the run of an account up to date. Events of the room `code` are applied too, even
+        if the account has taken so many seats since that this room is no longer searched."""
         await self._step(account, now, rooms=(code,))
 
     async def void(self, account: str, race: str, now: int) -> None:
-        """Declare a race of an account void, so that it does not count, and withdraw crowns that
-        were won with it."""
+        """Declare a race of an account void, so that it does not count for the account's run, and
+        withdraw the crowns that were won with it. `race` is the id of the race."""
         work = await self._step(account, now, Voided(now, race))
         if work.before.gone:
             await self.store.withdraw(account, race)

@@ -1,7 +1,10 @@
 """Crown store in Redis: candidates, crowns won (awards), deadlines, and the roll of honour, which
 is the list of all crowns won.
 
-Methods raise StoreAway if the store cannot be reached.
+A candidate is an account that tries for a crown, an award for great games (five games of patience)
+won in a row. The great games that it has won in a row until now are its run. The feed is a Redis
+stream in which every process reads what has changed. Methods raise StoreAway if Redis cannot be
+reached. They name accounts by their ids.
 """
 
 import json
@@ -46,7 +49,8 @@ class CrownStore:
         self._great: set[str] = set()
 
     async def load(self, account: str) -> tuple[CrownCandidate, list[tuple[int, int]]]:
-        """Return a candidate, and the outages as (from, until) in server time.
+        """Return a candidate, and the outages, times in which no process could store anything, each
+        as (from, until) in server time in ms.
 
         A run keeps the limits with which it began. If the candidate has no run, the limits are
         those of the server's settings.
@@ -103,7 +107,8 @@ class CrownStore:
 
     async def announce(self, account: str) -> None:
         """Announce in the feed that the run of an account has changed although no change was
-        stored. The followers of the run are then sent its status again."""
+        stored. Every process then sends the status of the run again to its connections that follow
+        the run."""
         news = {"account": account, "what": "step", "name": ""}
         async with patience():
             await self._redis.xadd(keys.CROWN_FEED, news, maxlen=keys.FEED_LENGTH)
@@ -127,8 +132,8 @@ class CrownStore:
             await pipeline.execute()
 
     async def withdraw(self, account: str, race: str) -> None:
-        """Withdraw the crowns of a deleted account that were won with a race that is void now. The
-        withdrawal is not announced to followers."""
+        """Remove from the roll of honour the crowns of a deleted account that were won with a race
+        that is void now. The removal is not announced in the feed."""
         names = [name for name in await self.names_of(account) if race in name.split(" ")]
         async with patience():
             pipeline = self._redis.pipeline(transaction=True)
@@ -194,16 +199,16 @@ class CrownStore:
         return None if text is None else from_json(Award, text)
 
     async def due(self) -> dict[str, int]:
-        """Return the server time at which each candidate must be checked next, because a limit of
-        its run may be exceeded then. The result is by account; candidates without such a time are
-        left out."""
+        """Return, by account id, the server time in ms at which each candidate must be checked
+        next, because a time limit of its run may be exceeded then. Candidates without such a time
+        are left out."""
         async with patience():
             found = await self._redis.zrange(keys.CROWN_DUE, 0, -1, withscores=True)
         return {account: int(at) for account, at in found}
 
     async def roll(self, offset: int, count: int) -> tuple[int, list[tuple[str, Award]]]:
-        """Return the number of crowns won on this server, and up to `count` of them from `offset`
-        on, oldest first, as (account, crown)."""
+        """Return the number of all crowns won on this server, and up to `count` of them from number
+        `offset` (counted from 0) on, oldest first, each as (account id, crown)."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=True)
             asked = (
@@ -218,14 +223,14 @@ class CrownStore:
         return total, crowns
 
     async def cursor(self) -> int:
-        """Return the number of the last entry of the results log that was applied to candidates; 0
-        for none."""
+        """Return the number of the last entry of the results log, the list of finished races, that
+        was applied to candidates; 0 for none."""
         async with patience():
             return int(await self._redis.get(keys.CROWN_CURSOR) or 0)
 
     async def set_cursor(self, number: int) -> None:
-        """Store the number of the last entry of the results log that was applied to candidates.
-        Another process may store a smaller number later. This does no harm, because an entry may be
-        applied twice."""
+        """Store the number of the last entry of the results log, the list of finished races, that
+        was applied to candidates. Another process may store a smaller number later. This does no
+        harm, because an entry may be applied twice."""
         async with patience():
             await self._redis.set(keys.CROWN_CURSOR, number)

@@ -1,9 +1,13 @@
 """Crown watcher: tasks of each process that keep the crown runs of candidates up to date.
 
+A candidate is an account that tries for a crown, an award for great games (five games of patience)
+won in a row. The great games that it has won in a row until now are its run. A run has time limits,
+such as the longest break; the time at which one of them may be exceeded is its deadline.
+
 Each process applies the events of its own rooms at once. If a process dies, other processes apply
-the events that it did not apply. They find finished races in the results log, and deadlines in the
-store. They find running races by reading all rooms when they start. Several processes may try to
-store the same step of a run; one of them succeeds.
+the events that it did not apply. They find finished races in the results log (the list of all
+finished races), and deadlines in Redis. They find running races by reading all rooms when they
+start. Several processes may try to store the same change of a run; one of them succeeds.
 """
 
 import asyncio
@@ -32,11 +36,11 @@ PAGE = 100
 
 
 class CrownWatcher:
-    """Applies events to candidates (`run`), and checks each candidate when a limit of its run may
-    be exceeded, which is the deadline of the candidate (`watch_deadlines`).
+    """Applies events to the runs of candidates (`run`), and checks each run at its deadline
+    (`watch_deadlines`).
 
     `schedule` has the deadlines that this process knows. The caller must have created `crowns` with
-    a `plan` that adds deadlines to `schedule`.
+    an argument `plan` that adds deadlines to `schedule`.
     """
 
     def __init__(
@@ -57,14 +61,15 @@ class CrownWatcher:
         self._heard = asyncio.Event()
 
     def room_changed(self, code: str) -> None:
-        """Remember that something has happened in a room. The task `run` then applies the new
-        events of this room."""
+        """Note that the room `code` has new events. The task `run` then applies them to the runs of
+        its candidates."""
         self._rooms.add(code)
         self._heard.set()
 
     async def run(self) -> None:
-        """Run two tasks until cancelled. One applies the new events of rooms, the other the entries
-        of the results log, so that neither delays the other."""
+        """Run two tasks until cancelled. One applies the new events of rooms. The other reads
+        deadlines from Redis and applies the entries of the results log. So neither delays the
+        other."""
         await run_together(self._run_repeatedly(self._follow), self._run_repeatedly(self._look))
 
     async def _run_repeatedly(self, task: Callable[[], Awaitable[None]]) -> None:
@@ -78,8 +83,7 @@ class CrownWatcher:
             await asyncio.sleep(AGAIN_S)
 
     async def watch_deadlines(self) -> None:
-        """Bring the run of each candidate up to date at its deadline, when a limit of the run may
-        be exceeded. Runs until it is cancelled."""
+        """Bring the run of each candidate up to date at its deadline. Run until cancelled."""
         await self.schedule.run(self._meet)
 
     async def _meet(self, account: str) -> None:
@@ -101,8 +105,8 @@ class CrownWatcher:
 
     async def tell_rooms(self) -> None:
         """Update the crown runs of candidates by the new events of the rooms that `room_changed`
-        has noted. If the store cannot be reached, raise StoreAway, and note the room at which this
-        failed again."""
+        has noted. If Redis cannot be reached, raise StoreAway; the rooms whose events were not
+        applied stay noted."""
         self._heard.clear()
         while self._rooms:
             code = self._rooms.pop()
@@ -114,21 +118,21 @@ class CrownWatcher:
                 raise
 
     async def look_at_deadlines(self) -> None:
-        """Read from the store when each candidate must be checked next, and schedule these checks.
+        """Read the deadlines of all candidates from Redis, and schedule the checks at these times.
         Other processes may have stored deadlines that this process does not know."""
         for account, at in (await self._crowns.store.due()).items():
             self.schedule.add(account, at)
 
     async def look_at_rooms(self) -> None:
-        """Call `room_changed` for every room that plays one of the five great games and has a
-        stored deadline. A room has a deadline, for example, while a race is running in it."""
+        """Call `room_changed` for every room that plays one of the five great games and in which
+        something falls due at a stored time, such as the end of a running race."""
         for code in await self._store.deadlines():
             if await self._crowns.store.is_great(code):
                 self.room_changed(code)
 
     async def read_results(self) -> None:
-        """Apply the new entries of the results log to candidates, and store the number of the last
-        applied entry."""
+        """Apply the new entries of the results log to the runs of candidates, and store the number
+        of the last applied entry."""
         cursor = await self._crowns.store.cursor()
         while entries := await self._results_log.entries(cursor, PAGE):
             for number, entry in entries:

@@ -15,7 +15,9 @@ class TournamentAccountData:
         self._tournaments = tournaments
 
     async def export(self, account: Account) -> dict[str, object]:
-        """Return the account's unfinished tournaments, each with the account's entry."""
+        """Return, under the key `tournaments`, a list of the unfinished tournaments that the
+        account has entered. Each item has the code of the tournament and what it stores about the
+        account, such as its team."""
         told: list[dict[str, object]] = []
         for code in await self._tournaments.store.due():
             with suppress(Refusal):  # the tournament has expired
@@ -33,9 +35,10 @@ class TournamentAccountData:
         """Withdraw a deleted account from its unfinished tournaments, and resign its games in
         progress.
 
-        The results of the account stay, without a name. Its nonces stay too, because deals are made
-        with them. If an error occurs in a tournament, the account is still withdrawn from the
-        others, and then an ExceptionGroup is raised. StoreAway is raised at once.
+        `number` is the account's id. The results of the account stay, without a name. So do its
+        nonces, the random numbers that it contributed to the shuffling of the deals. If an error
+        occurs in a tournament, the account is still withdrawn from the other tournaments, and then
+        an ExceptionGroup is raised. StoreAway is raised at once if Redis cannot be reached.
         """
         failed: list[Exception] = []
         for code in await self._tournaments.store.due():

@@ -1,4 +1,9 @@
-"""Actions of the operator on a tournament: stop it, hand it over, or close its hall."""
+"""Actions of the operator on a tournament: stop it, hand it over, or close its hall.
+
+An organiser is the account that runs a tournament. A hall is a network address from which many
+people take part in a tournament, so that its rate limits are raised. `code` is the code of the
+tournament, `now` server time in ms. All functions raise StoreAway if Redis cannot be reached.
+"""
 
 import secrets
 
@@ -18,11 +23,11 @@ FRESH = FreshSecrets(
 
 
 async def stop(store: TournamentStore, code: str, now: int) -> None:
-    """End a tournament and its series, as if the organiser had asked for it. Raises Refusal if the
-    tournament is unknown or over, and StoreAway.
+    """End a tournament, and its series if it is repeated, as if the organiser had asked for it.
+    Raise Refusal if the tournament is unknown or over.
 
-    A running server, or the next one that starts, carries out the effects: for example, it
-    discloses the secret in the rooms.
+    Only the change of the tournament is stored here. A running server, or the next one that starts,
+    does the work that follows from it: for example, it makes the deals public.
     """
     await _change(
         store,
@@ -35,8 +40,8 @@ async def stop(store: TournamentStore, code: str, now: int) -> None:
 async def hand_over(
     store: TournamentStore, accounts: AccountStore, code: str, name: str, now: int
 ) -> None:
-    """Make the account called `name` the organiser of a tournament. Raises Refusal if there is no
-    such account or tournament, or the tournament is over. Raises StoreAway."""
+    """Make the account called `name` the organiser of a tournament. Raise Refusal if there is no
+    such account or tournament, or if the tournament is over."""
     to = (await account_named(accounts, name)).number
     await _change(
         store, code, lambda each: organiser_commands.hand_over(each, each.organiser, to, now), now
@@ -44,8 +49,9 @@ async def hand_over(
 
 
 async def close_hall(store: TournamentStore, code: str, now: int) -> None:
-    """End the raised limits of the address of a tournament's hall. A running server carries that
-    out. Raises Refusal if there is no such tournament, and StoreAway."""
+    """Store that the limits of the address of a tournament's hall are no longer raised. A running
+    server, or the next one that starts, then lowers them. Raise Refusal if there is no such
+    tournament."""
     await _change(
         store, code, lambda each: organiser_commands.close_hall(each, each.organiser, now), now
     )

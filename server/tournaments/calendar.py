@@ -1,4 +1,6 @@
-"""Calendar of tournament series: computes when the next tournament of a series starts."""
+"""Calendar of tournament series: computes when the next tournament of a series starts. A series is
+the tournaments that follow from one schedule, for example one on each Friday.
+"""
 
 from datetime import UTC, datetime
 
@@ -8,13 +10,13 @@ from protocol.tournaments.plan import Schedule
 
 
 def next_start(schedule: Schedule, after: int) -> int | None:
-    """Return the server time of the next start in a series: the first one that is later than
-    `after` (server time) and later than the start in `schedule`. None if the tournament is not
-    repeated.
+    """Return the server time in ms of the next start in a series: the first start that is later
+    than the server time `after` and later than the start in `schedule`. Return None if the schedule
+    does not repeat.
 
     All tournaments of a series start at the same local time in the time zone of the schedule. If
-    that time is skipped because clocks go forward, the start is that much later. If it occurs twice
-    because clocks go back, the first time counts.
+    this local time is skipped because clocks go forward, the start is later by the skipped time. If
+    it occurs twice because clocks go back, the first time counts.
     """
     if schedule.repeat is None:
         return None

@@ -1,6 +1,10 @@
 """Effect runner: carries out the effects of tournament steps. A step is one stored change of a
 tournament; an effect is work that the step leaves to be done, such as making rooms.
 
+In each round of a tournament its entrants race on one deal. A heat is one race of a round, in a
+room of its own, in which each of its entrants has a seat. An entrant is an account, or a guest
+without an account. To void a round or a result is to declare that it does not count.
+
 Carrying out an effect twice changes nothing more than carrying it out once.
 """
 
@@ -43,7 +47,8 @@ VOIDED = "the round was voided"
 
 
 class CodeTaken(Exception):
-    """Raised if the code chosen for a new room or tournament is in use by another one."""
+    """Raised if the code chosen for a new room or tournament belongs to another room or tournament.
+    `code` is this code."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -52,8 +57,8 @@ class CodeTaken(Exception):
 
 class EffectRunner:
     """Carries out the effects of tournament steps: the work, such as making rooms, that a change of
-    a tournament leaves to be done. All methods raise StoreAway; then a part of the effect may have
-    been carried out."""
+    a tournament leaves to be done. All methods raise StoreAway if Redis cannot be reached; then a
+    part of the effect may have been carried out."""
 
     def __init__(
         self,
@@ -70,8 +75,8 @@ class EffectRunner:
         self._claimed = ClaimedSeats(accounts, kept, clock.now)
 
     async def carry_out(self, tournament: Tournament, effect: Effect) -> None:
-        """Carry out an effect. Raises CodeTaken if a room or tournament code in the effect is in
-        use; then another one must be chosen first."""
+        """Carry out an effect. Raise CodeTaken if the code of a room or tournament that the effect
+        makes is in use; then the caller must choose another code and carry out the effect again."""
         match effect:
             case OpenRoundRooms():
                 await self.open_rooms(tournament, tournament.rounds[effect.round - 1])
@@ -105,7 +110,8 @@ class EffectRunner:
     # Rooms. -----------------------------------------------------------------------------------
 
     async def open_rooms(self, tournament: Tournament, each: StoredRound) -> None:
-        """Make the rooms of a round, with all seats taken. Raise CodeTaken if a code is in use."""
+        """Make the rooms of the round `each`, in which every entrant has a seat. Raise CodeTaken if
+        the code of a room is in use."""
         entrants = [tournament.entrants[number] for number in each.entrants]
         seated = [one.account for one in entrants if one.name is None]
         named = await self._accounts.names(seated) if seated else {}
@@ -132,9 +138,9 @@ class EffectRunner:
                 await self._accounts.take_seat(seat.account, live.room.code, number, now)
 
     async def note_claimed(self, heat: StoredHeat, one: Entrant) -> None:
-        """Give the seat that a guest has in a heat to the account that has claimed the guest's
-        entry in the tournament. Does nothing if no account has claimed the entry, or if the room is
-        not made yet."""
+        """If an account has claimed the entry of the guest `one` in the tournament, store that the
+        guest's seat in a heat belongs to this account. Do nothing if no account has claimed the
+        entry, or if the room is not made yet."""
         account = one.claimed_by
         if account is None:
             return
@@ -156,9 +162,10 @@ class EffectRunner:
         await run_bounded(each.heats, one)
 
     async def tell(self, each: StoredRound, secret: str | None) -> None:
-        """Disclose the deal of a round in its rooms, and write the results into the results log.
-        `secret` is the secret of the tournament, from which the secrets of its deals are derived;
-        None until the tournament is over."""
+        """Make the deal of the round `each` public in its rooms, and write the results of its races
+        into the results log, the list of all finished races. `secret` is the secret of the
+        tournament, from which the secrets of all its deals are derived; None until the tournament
+        is over."""
 
         async def one(heat: StoredHeat) -> None:
             live = await self._find(heat.room)
@@ -175,7 +182,8 @@ class EffectRunner:
             await self.tell(each, tournament.secret)
 
     async def undo(self, each: StoredRound) -> None:
-        """Void a round: end its races, disclose its deal, and void its results."""
+        """Void the round `each`: end its races, make its deal public, and void the results that are
+        in the results log, the list of all finished races."""
 
         async def one(heat: StoredHeat) -> None:
             live = await self._find(heat.room)
@@ -190,7 +198,8 @@ class EffectRunner:
             await self._archiver.results_log.void(race_id(heat.room, 1), VOIDED, self._clock.now())
 
     async def unseat(self, each: StoredRound, entrant: int) -> None:
-        """Make the seat of an entrant leave the entrant's room in a round."""
+        """Make the entrant with the number `entrant` leave the seat, and so the race, in the room
+        that the entrant has in the round `each`. Do nothing if there is no such room."""
         heat = each.heat_of(entrant)
         live = None if heat is None else await self._find(heat.room)
         if heat is None or live is None:
@@ -200,8 +209,9 @@ class EffectRunner:
         await self._deadlines.meet(heat.room)  # if this was the last game, the race is over
 
     async def move_seat(self, heat: StoredHeat, one: Entrant) -> None:
-        """Give the seat of an entrant in the room of a heat the token with which the entrant last
-        checked in."""
+        """Let the entrant `one` hold the seat in the room of a heat by the token of the last
+        check-in, because the entrant has checked in again on another device. A token is a random
+        text that proves the right to a seat."""
         live = await self._find(heat.room)
         if live is not None and one.token_hash is not None:
             seat = heat.entrants.index(one.number)
@@ -229,8 +239,8 @@ class EffectRunner:
             raise CodeTaken(following.code)
 
     async def ends(self, tournament: Tournament) -> Ends:
-        """Return the results, by room code, of the finished races whose results the tournament does
-        not have yet. They are read from the store."""
+        """Return, by room code, the results of those finished races whose results are not stored in
+        the tournament yet. They are read from the rooms."""
         statuses = await self._rooms.statuses([heat.room for heat in pending(tournament)])
         over = [code for code, status in statuses.items() if status == "over"]
         ends = dict[str, tuple[Standing, ...]]()

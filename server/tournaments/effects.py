@@ -4,6 +4,9 @@ done after it, such as making rooms.
 A step is stored together with its effects. An effect is removed from the tournament when it has
 been carried out. If a process dies in between, another process carries out the effect again, so all
 effects are idempotent.
+
+In each round of a tournament its entrants race on one deal, in one or several rooms. To void a
+round is to declare that it does not count. To disclose a deal is to make its secret public.
 """
 
 from typing import Annotated, Literal
@@ -18,17 +21,17 @@ class EffectValue(BaseModel):
 
 
 class StoredEffect(EffectValue):
-    """Work that a change of a tournament has left to be done, such as making a room. `id` numbers
-    the effects of a tournament from 1. `round` is the number of the round that the work is for, 0
-    for none."""
+    """Work that a change of a tournament has left to be done, such as making a room. `id` is the
+    number of the effect; the effects of a tournament are numbered from 1. `round` is the number of
+    the round that the work is for, 0 if it is for no round."""
 
     id: int = 0
     round: int = 0
 
 
 class OpenRoundRooms(StoredEffect):
-    """Make the rooms of a round with all seats taken. When this is done, the lobby of the round
-    begins: the time in which the entrants come to their seats."""
+    """Make the rooms of a round, in which every entrant has a seat. When this is done, the lobby of
+    the round begins: the time in which the entrants come to their seats."""
 
     e: Literal["open_rooms"] = "open_rooms"
 
@@ -52,22 +55,23 @@ class VoidRound(StoredEffect):
 
 
 class UnseatEntrant(StoredEffect):
-    """Make an entrant who has left the tournament leave the seat in the room of a round."""
+    """Make an entrant who has left the tournament leave the seat in the room of a round. `entrant`
+    is the number of the entrant."""
 
     e: Literal["unseat"] = "unseat"
     entrant: int
 
 
 class RemindEntrants(StoredEffect):
-    """Remind all entrants that the tournament starts in `before_ms`."""
+    """Remind all entrants that the tournament starts in `before_ms` milliseconds."""
 
     e: Literal["remind"] = "remind"
     before_ms: int
 
 
 class OpenNextEdition(StoredEffect):
-    """Create the next tournament of a series, open for entries, with this code and secret (in hex).
-    `starts_at` is the server time of its start."""
+    """Create the next tournament of a series (one that repeats by a schedule), open for entries,
+    with this code and secret (in hex). `starts_at` is the server time of its start."""
 
     e: Literal["open_next"] = "open_next"
     code: str
@@ -83,8 +87,8 @@ class TellSession(StoredEffect):
 
 
 class RaiseLimits(StoredEffect):
-    """Raise the limits of the hall's address, or end the raised limits if the tournament has no
-    hall any more."""
+    """Raise the rate limits of the tournament's hall, the address from which many people take part,
+    or end the raised limits if the tournament has no hall any more or is over."""
 
     e: Literal["hall"] = "hall"
 

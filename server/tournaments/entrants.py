@@ -1,6 +1,12 @@
 """Entrant commands: enter, check in, withdraw, and claim the entry of a guest.
 
-Pure decisions: a command takes a tournament and returns a changed copy, or raises Refusal.
+An entrant is an account, or a guest without an account, that takes part in a tournament. To check
+in is to say that one is present. At the check-in the client sends a nonce, a random number from
+which, with those of others, the deals are shuffled, and the token that proves the right to the
+entrant's seats. An account can claim the entry of a guest; its results then belong to the account.
+
+Pure decisions: a command takes a tournament and returns a changed copy, or raises Refusal. `now` is
+server time in ms.
 """
 
 from typing import Literal, NamedTuple
@@ -27,8 +33,9 @@ Gone = Literal["withdrawn", "removed"]
 
 
 class Asker(NamedTuple):
-    """Somebody who makes a request: the id of an account or a guest, whether it is a bot, and the
-    name of a guest (in its normal form), which is None for an account."""
+    """Somebody who asks to enter a tournament. `account` is the id of the account or of the guest,
+    `bot` says whether it is a bot, and `name` is the name of the guest in the form in which it is
+    stored, None for an account."""
 
     account: str
     bot: bool = False
@@ -39,7 +46,7 @@ def enter(tournament: Tournament, who: Asker, team: str | None, now: int) -> Tou
     """Enter an account or a guest into a tournament, and into a team unless `team` is None. If
     `who` takes part already, nothing changes except perhaps the team.
 
-    Raises Refusal if `who` may not enter.
+    Raise Refusal if `who` may not enter, or may not join the team.
     """
     return entered(tournament, who, team, now, admitted=False)
 
@@ -49,9 +56,9 @@ def entered(
 ) -> Tournament:
     """Enter an account or a guest into a tournament, and into a team unless `team` is None.
     `admitted` says that the organiser lets the entrant in, even late or uninvited. If `who` takes
-    part already, nothing changes except perhaps the team.
+    part already, nothing changes except perhaps its team and its mark `admitted`.
 
-    Raises Refusal if `who` may not enter.
+    Raise Refusal if `who` may not enter, or may not join the team.
     """
     refuse_over(tournament)
     refuse_claimed(tournament, who.account)
@@ -164,10 +171,11 @@ def _team(tournament: Tournament, account: str, team: str | None) -> str | None:
 def check_in(
     tournament: Tournament, account: str, nonce: str, token_hash: str, now: int
 ) -> Tournament:
-    """Check in an entrant. Checking in again only replaces the token that holds its seats.
+    """Check in an entrant. `account` is the id of its account or of the guest, and `token_hash` the
+    hash of the token that proves the right to its seats. Checking in again only replaces this hash.
 
-    An entrant who checks in after the start plays from the next round on, and no deal is made with
-    its nonce. Raises Refusal if the account has not entered or it is too late.
+    An entrant who checks in after the start plays from the next round on, and its nonce is not used
+    for any deal. Raise Refusal if `account` has not entered or has withdrawn, or if it is too late.
     """
     refuse_over(tournament)
     one = mine(tournament, account)
@@ -185,8 +193,9 @@ def check_in(
 
 
 def withdraw(tournament: Tournament, account: str, now: int) -> Tournament:
-    """Withdraw an entrant from the tournament. Its results stay. Nothing changes if it has left
-    already."""
+    """Withdraw an entrant from the tournament. `account` is the id of its account or of the guest.
+    Its results stay. Nothing changes if it has left already. Raise Refusal if it has not entered,
+    or if the tournament is over."""
     one = mine(tournament, account)
     if one.gone is not None:
         return tournament
@@ -194,10 +203,10 @@ def withdraw(tournament: Tournament, account: str, now: int) -> Tournament:
 
 
 def claimed(tournament: Tournament, guest: str, account: str, now: int) -> Tournament:
-    """Give the entry of a guest to an account. This is possible after the end of the tournament
-    too. Nothing changes if the account has the entry already.
+    """Give the entry of the guest with the id `guest` to an account. This is possible after the end
+    of the tournament too. Nothing changes if the account has the entry already.
 
-    Raises Refusal if there is no such entry, another account has claimed it, or the account has an
+    Raise Refusal if there is no such entry, another account has claimed it, or the account has an
     entry of its own.
     """
     one = next((one for one in tournament.entrants if one.guest == guest), None)
@@ -214,8 +223,9 @@ def claimed(tournament: Tournament, guest: str, account: str, now: int) -> Tourn
 
 
 def without(tournament: Tournament, one: Entrant, how: Gone, now: int) -> Tournament:
-    """Mark an entrant as gone, in the way that `how` says. Add the effects that make the entrant's
-    seats leave races that are not over. Raises Refusal if the tournament is over."""
+    """Mark the entrant `one` as gone: `how` says whether it has withdrawn or was removed. Add the
+    effects (work to be done after this change is stored) that make the entrant leave races that are
+    not over. Raise Refusal if the tournament is over."""
     refuse_over(tournament)
     after = put_entrant(tournament, one.model_copy(update={"gone": how}))
     for each in tournament.rounds:

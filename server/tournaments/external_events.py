@@ -1,7 +1,9 @@
-"""Steps of a tournament that no person and no deadline causes.
+"""Steps (changes) of a tournament that no person and no deadline causes.
 
 The causes are: an effect was carried out, a result was corrected, a code is in use, an outage was
-found. All functions are pure and return a changed tournament.
+found. An effect is work that a step leaves to be done, such as making rooms. An outage is a time in
+which no process could store anything; to refund it is to move clocks later by it. All functions are
+pure. Those that take a tournament return a changed copy. `now` is server time in ms.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,9 +19,9 @@ Outages = Iterable[tuple[int, int]]
 
 
 def noted(tournament: Tournament, number: int, now: int) -> Tournament:
-    """Remove effect `number` from the tournament, because it was carried out. Nothing changes if it
-    was removed before. If the effect has made the rooms of a round, the lobby of the round begins:
-    the time in which entrants come to their seats."""
+    """Remove the effect with the number `number` from the tournament, because it was carried out.
+    Nothing changes if the effect was removed before. If it has made the rooms of a round, the lobby
+    of the round begins: the time in which entrants come to their seats."""
     found = [effect for effect in tournament.to_do if effect.id == number]
     if not found:
         return tournament
@@ -35,10 +37,11 @@ def noted(tournament: Tournament, number: int, now: int) -> Tournament:
 def corrected(
     tournament: Tournament, room: str, standings: Sequence[Standing], now: int
 ) -> Tournament:
-    """Replace the result of the race in `room`. If `standings` is empty, the race becomes void.
+    """Replace the result of the race in the room with the code `room`. If `standings` is empty, the
+    race becomes void: it does not count.
 
-    The standings of the tournament are computed from the new result. Rounds that were already
-    paired by the old result stay as they are.
+    From then on the table of the tournament is computed from the new result. Rounds that were
+    already paired by the old result stay as they are.
     """
     void = not standings
     for each in tournament.rounds:
@@ -54,7 +57,8 @@ def corrected(
 def replace_room_code(
     tournament: Tournament, number: int, taken: str, fresh: FreshSecrets
 ) -> Tournament:
-    """Choose another code for a room of a round, because `taken` is in use."""
+    """Choose another code for a room of round `number` whose code is `taken`, because this code is
+    in use. `fresh` makes random codes."""
     each = next((r for r in tournament.rounds if r.number == number), None)
     if each is None or each.state not in ("pairing", "racing"):
         return tournament
@@ -68,7 +72,8 @@ def replace_room_code(
 
 
 def replace_edition_code(tournament: Tournament, taken: str, fresh: FreshSecrets) -> Tournament:
-    """Choose another code for the next tournament of the series, because `taken` is in use."""
+    """Choose another code for the next tournament of the series, because its code `taken` is in
+    use. `fresh` makes random codes."""
     effects = tuple(
         effect.model_copy(update={"code": fresh.code()})
         if isinstance(effect, OpenNextEdition) and effect.code == taken
@@ -80,10 +85,13 @@ def replace_edition_code(tournament: Tournament, taken: str, fresh: FreshSecrets
 
 
 def held(tournament: Tournament, outages: Outages) -> Tournament:
-    """Refund outages to a tournament, unless they have been refunded to it. The present stage ends
-    later by the time of the outage. A stage is the lobby before a race, the table shown after it,
-    or the window of deals (the time in which deals can begin if everybody plays at their own pace).
-    A planned start that falls into an outage, or shortly after one, is put off."""
+    """Refund outages to a tournament. Outages that have been refunded to it are skipped.
+
+    While a tournament runs, its present stage ends later by the length of the outage. A stage is
+    the lobby before a race, the race, the time after it in which the table is shown, or the window
+    of deals: the time in which deals can begin if everybody plays at their own pace. A planned
+    start that falls into an outage, or shortly after one, is put off.
+    """
     for since, until in outages:
         if tournament.status == "open":
             tournament = _start_put_off(tournament, since, until)
@@ -112,8 +120,8 @@ def _start_put_off(tournament: Tournament, since: int, until: int) -> Tournament
 
 
 def later_window(window: tuple[int, int], since: int, until: int) -> tuple[int, int]:
-    """Move the window of deals later by the time from `since` to `until`, in which no deal could
-    begin, and return it. The window is the time in which deals can begin if everybody plays at
+    """Return the window of deals after moving it later by the time from `since` to `until`, in
+    which no deal could begin. The window is the time in which deals can begin if everybody plays at
     their own pace, as (opening, closing) in server time. If the window was open at `since`, only
     its closing moves."""
     opens_at, closes_at = window
@@ -123,8 +131,8 @@ def later_window(window: tuple[int, int], since: int, until: int) -> tuple[int, 
 
 
 def next_edition(tournament: Tournament, following: OpenNextEdition, now: int) -> Tournament:
-    """Return the tournament that the effect `following` creates: the next one of the series of
-    `tournament`, open for entries."""
+    """Return the tournament that the effect `following` creates: the next tournament, open for
+    entries, of the series to which `tournament` belongs."""
     schedule = tournament.plan.schedule
     if schedule is not None:
         schedule = schedule.model_copy(update={"starts_at": following.starts_at})

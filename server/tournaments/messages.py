@@ -1,8 +1,11 @@
 """Builds the protocol messages about a tournament: the whole tournament, and its changes. Pure.
 
-A tournament is sent in parts (`PARTS`). A message about changes has only the parts that have
-changed. Moments are sent as the time left until them, but a part counts as changed only if the
-moment itself has changed.
+A tournament is sent in parts (`PARTS`), such as its entrants, its rounds and the table of its
+standings. A message about changes has only the parts that have changed. A moment is sent as the
+time left until it, but a part counts as changed only if the moment itself has changed. `now` is
+server time in ms.
+
+A round is played as one or several heats, races on the same deal in rooms of their own.
 """
 
 from collections.abc import Mapping
@@ -27,11 +30,13 @@ each as a bar of progress."""
 
 
 class TournamentFacts(NamedTuple):
-    """Everything that messages about a tournament contain: the tournament; the number `step` of its
-    last stored change; the names of the accounts; the table of the standings; and the figures of
-    the entrants who are racing (`bars`).
+    """Everything that messages about a tournament contain. `step` is the number of the last stored
+    change of the tournament, `names` the names of accounts, and `table` the table of the standings.
+    `bars` are the figures of the entrants who are racing, such as progress; clients show them as
+    bars.
 
-    `clock` is the clock of the race under way if all play at the same time, else None.
+    `clock` has the start and the end of the race under way. It is None if no race is under way, or
+    if everybody plays at their own pace.
     """
 
     tournament: Tournament
@@ -43,8 +48,10 @@ class TournamentFacts(NamedTuple):
 
 
 class ReaderFacts(Message):
-    """The fields of the message with a whole tournament that differ by reader or never change. The
-    other fields are encoded once for all readers."""
+    """Those fields of the message with a whole tournament that differ by reader or never change.
+    `mine` is the reader's number as an entrant, None if the reader is none, and `organised` says
+    whether the reader organises the tournament. The other fields are encoded once for all
+    readers."""
 
     type: Literal["tournament"] = "tournament"
     id: int | None
@@ -65,9 +72,10 @@ def body(known: TournamentFacts, now: int) -> bytes:
 def whole(
     body: bytes, tournament: Tournament, request: int | None, seq: int, reader: str | None
 ) -> bytes:
-    """Return the encoded message with a whole tournament for the account `reader`, None for a
-    spectator. `body` is the result of the function `body`. `request` is the id of the request that
-    the message answers, None if it answers none."""
+    """Return the encoded message with a whole tournament for the account or guest with the id
+    `reader`, None for a spectator. `body` is the result of the function `body`. `request` is the id
+    of the request that the message answers, None if it answers none. `seq` is the number of the
+    last message about changes; this message includes the changes up to it."""
     mine = tournament.entrant(reader) if reader is not None else None
     aside = ReaderFacts(
         id=request,
@@ -84,8 +92,8 @@ def whole(
 def change(
     before: TournamentFacts, known: TournamentFacts, seq: int, now: int
 ) -> say.TournamentChanged | None:
-    """Return the message with the parts of the tournament that have changed since `before`; None if
-    no part has."""
+    """Return the message with the parts of the tournament that differ between `before` and `known`;
+    None if no part does. `seq` is the number of the message among those about changes."""
     parts: dict[str, Any] = {}
     for name, part in PARTS.items():
         if _essence(name, before) != _essence(name, known):
@@ -195,8 +203,8 @@ def round_info(
     *,
     heats: bool = True,
 ) -> say.RoundInfo:
-    """Return the message part about a round. `clock` is the clock of its race, None if unknown.
-    Without `heats` it has no list of heats."""
+    """Return the message part about the round `each`. `clock` has the start and the end of its
+    race, None if they are unknown. If `heats` is False, the list of heats is empty."""
     plan, until, zero_at = tournament.plan_of(each), each.until, each.zero_at
     racing = each.state == "racing"
     waits = racing or (each.state in ("lobby", "table") and tournament.status == "running")

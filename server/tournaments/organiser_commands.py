@@ -1,12 +1,20 @@
 """Organiser commands: open, start, pause, add time, void or replay rounds, remove, invite, stop.
 
-Pure decisions: a command takes a tournament and returns a changed copy, or raises Refusal. `by` is
-the account that gives the command; Refusal is raised if it does not organise the tournament.
-Entrants' commands are in `entrants.py`. Many decisions take effect only in the next call of
-`transitions.due`, so the caller must see to it that the tournament is checked afterwards.
+The organiser is the account that runs a tournament. It can let other accounts, its helpers, give
+most commands too. Entrants are the accounts and guests that take part. To void a round is to
+declare that its results do not count. Entrants' commands are in `entrants.py`.
 
-`meant` is the number of the stage for which a command was given, None for the present stage.
-`_is_past` says what the stages are. If the stage is over, the command is a late repetition.
+Pure decisions: a command takes a tournament and returns a changed copy, or raises Refusal. `by` is
+the id of the account that gives the command; Refusal is raised if it does not organise the
+tournament. Entrants and rounds are named by their numbers. `now` is server time in ms, and `fresh`
+makes random codes and secrets. Many decisions take effect only in the next call of
+`transitions.due`, so the caller must have the tournament checked afterwards.
+
+A stage of a tournament is the wait before its start, the lobby before a race (the time in which
+entrants take their seats), the time after a race in which the table of the standings is shown, or
+the time in which deals can begin if everybody plays at their own pace. `meant` is the number of the
+stage for which a command was given (`_is_past` numbers the stages), None for the present stage. If
+this stage is over, the command is a late repetition.
 """
 
 from hmac import compare_digest
@@ -51,7 +59,8 @@ def drafted(
 ) -> Tournament:
     """Return a new tournament, which is a draft until it is opened for entries.
 
-    `invited` are the ids of the accounts that the plan names; None if anybody may enter.
+    `secret` is the secret from which its deals are made. `invited` are the ids of the accounts that
+    the plan invites; None if anybody may enter.
     """
     return Tournament(
         code=code,
@@ -96,11 +105,11 @@ def open_it(tournament: Tournament, by: str, now: int) -> Tournament:
 def start(
     tournament: Tournament, by: str, now: int, fresh: FreshSecrets, meant: int | None = None
 ) -> Tournament:
-    """Start the tournament. If it has begun, end the present lobby (the time before a race) or
-    table (the time after it) at once. If everybody plays at their own pace, let deals begin at
-    once.
+    """Start the tournament. If it has begun, end at once the present lobby, or the present time in
+    which the table is shown. If everybody plays at their own pace, let deals begin at once.
 
-    Nothing changes if the stage `meant` is over.
+    Nothing changes if the stage `meant` is over. Raise Refusal if nobody has checked in, that is,
+    said to be present, or if there is nothing to start or to end.
     """
     _organised(tournament, by)
     if _is_past(tournament, meant, now):
@@ -135,9 +144,8 @@ def pause(tournament: Tournament, by: str, now: int) -> Tournament:
 
 
 def resume(tournament: Tournament, by: str, now: int) -> Tournament:
-    """Resume a paused tournament. The present stage lasts longer by the length of the pause: the
-    lobby before a race, the table shown after it, or the window of time in which deals can
-    begin."""
+    """Resume a paused tournament. The present stage lasts longer by the length of the pause.
+    Nothing changes if the tournament is not paused."""
     _organised(tournament, by)
     _running(tournament)
     since = tournament.paused_at
@@ -156,9 +164,9 @@ def resume(tournament: Tournament, by: str, now: int) -> Tournament:
 def add_time(
     tournament: Tournament, by: str, ms: int, now: int, meant: int | None = None
 ) -> Tournament:
-    """Add `ms` milliseconds to the present stage of the tournament. Before the start, the planned
-    start is later. After it, the lobby before a race, the table shown after it, or the window of
-    time in which deals can begin lasts longer. Raises Refusal if the stage `meant` is over."""
+    """Make the present stage of the tournament `ms` milliseconds longer. Before the start, this
+    makes the planned start later. Raise Refusal if the stage `meant` is over, if a race is under
+    way, or if no clock runs."""
     _organised(tournament, by)
     if _is_past(tournament, meant, now):
         raise Refusal("nothing_waits", "That clock has run out.")
@@ -182,8 +190,8 @@ def add_time(
 def void_round(tournament: Tournament, by: str, number: int, now: int) -> Tournament:
     """Void a round, whether it is under way or over. Nothing changes if it is void already.
 
-    In a knockout only the last round can be voided, because the bracket depends on the earlier
-    rounds. The voided round is then played again.
+    In a knockout only the last round can be voided, because later rounds depend on the results of
+    earlier ones. The voided round is then played again.
     """
     _organised(tournament, by)
     each = _round(tournament, number)
@@ -209,7 +217,9 @@ def _void_of_knockout(tournament: Tournament, each: StoredRound, now: int) -> To
 
 
 def replay_round(tournament: Tournament, by: str, number: int, now: int) -> Tournament:
-    """Void a round and have it played again on a new deal, after the present round."""
+    """Void a round, and have it played again on a new deal after the present round. Raise Refusal
+    if everybody plays at their own pace, or if the round is a sprint, an additional deal that
+    breaks a tie."""
     _organised(tournament, by)
     _running(tournament)
     each = _round(tournament, number)
@@ -225,13 +235,15 @@ def replay_round(tournament: Tournament, by: str, number: int, now: int) -> Tour
 
 
 def remove(tournament: Tournament, by: str, number: int, now: int) -> Tournament:
-    """Remove an entrant from the tournament, with all its results."""
+    """Remove an entrant from the tournament. All its results no longer count, and it may not enter
+    again by itself."""
     _organised(tournament, by)
     return without(tournament, _numbered(tournament, number), "removed", now)
 
 
 def withdraw(tournament: Tournament, by: str, number: int, now: int) -> Tournament:
-    """Withdraw an entrant, for instance one who is away. Its results stay."""
+    """Withdraw an entrant, for instance one who is away. Its results stay. Nothing changes if it
+    has left already."""
     _organised(tournament, by)
     refuse_over(tournament)
     one = _numbered(tournament, number)
@@ -248,15 +260,15 @@ def reinstate(tournament: Tournament, by: str, number: int, now: int) -> Tournam
 
 
 def admit(tournament: Tournament, by: str, who: Asker, now: int) -> Tournament:
-    """Enter an account or guest, even uninvited or late, but not after the pairs of a round robin
-    or the bracket of a knockout were drawn. The entrant still has to check in."""
+    """Enter the account or guest `who`, even if uninvited or late, but not after the start of a
+    round robin or a knockout, which draws who meets whom. The entrant still has to check in."""
     _organised(tournament, by)
     return entered(tournament, who, None, now, admitted=True)
 
 
 def invite(tournament: Tournament, by: str, accounts: tuple[str, ...], now: int) -> Tournament:
-    """Add accounts to the list of invited accounts. Raises Refusal if the tournament has no such
-    list."""
+    """Add accounts, given by their ids, to the list of invited accounts. Raise Refusal if the
+    tournament has no such list, because anybody may enter."""
     _organised(tournament, by)
     refuse_over(tournament)
     if tournament.invited is None:
@@ -266,7 +278,8 @@ def invite(tournament: Tournament, by: str, accounts: tuple[str, ...], now: int)
 
 
 def announce(tournament: Tournament, by: str, text: str, now: int) -> Tournament:
-    """Add an announcement, which is sent to everybody who follows the tournament."""
+    """Add an announcement, which is sent to everybody who follows the tournament. Raise Refusal if
+    the text is empty or too long."""
     _organised(tournament, by)
     refuse_over(tournament)
     line = " ".join(text.split())
@@ -285,9 +298,9 @@ def hand_over(tournament: Tournament, by: str, to: str, now: int) -> Tournament:
 
 
 def share(tournament: Tournament, by: str, hashed: str | None, now: int) -> Tournament:
-    """Store the hash of a secret word. An account that gives the word may help to organise (see
-    `helped`). An earlier word no longer counts. If `hashed` is None, there is no word and the
-    helpers are removed, so that only the organiser organises the tournament."""
+    """Set the hash of the secret word by which accounts become helpers (see `helped`). An earlier
+    word no longer counts. If `hashed` is None, there is no word any more and all helpers are
+    removed. Raise Refusal unless `by` is the organiser."""
     _owned(tournament, by)
     refuse_over(tournament)
     helpers = () if hashed is None else tournament.helpers
@@ -295,9 +308,9 @@ def share(tournament: Tournament, by: str, hashed: str | None, now: int) -> Tour
 
 
 def helped(tournament: Tournament, account: str, hashed: str, now: int) -> Tournament:
-    """Make an account a second organiser of a tournament. The organiser's link for helpers has a
+    """Make an account a helper of the organiser. The link that the organiser gives to helpers has a
     secret word; `hashed` is the hash of the word that the account sent. Nothing changes if the
-    account organises the tournament already. Raises Refusal if the word is wrong, or if there are
+    account organises the tournament already. Raise Refusal if the word is wrong, or if there are
     MOST_HELPERS helpers."""
     refuse_over(tournament)
     if tournament.is_organised_by(account):
@@ -310,8 +323,9 @@ def helped(tournament: Tournament, account: str, hashed: str, now: int) -> Tourn
 
 
 def open_hall(tournament: Tournament, by: str, address: str, people: int, now: int) -> Tournament:
-    """Make `address` the hall of the tournament: raise its limits for `people` people. An earlier
-    hall is closed. Raises Refusal if the tournament is a draft or over."""
+    """Make `address` the hall of the tournament, the network address from which `people` people
+    take part: its rate limits are raised for so many. An earlier hall is closed. Raise Refusal if
+    the tournament is a draft or over."""
     _organised(tournament, by)
     refuse_over(tournament)
     if tournament.status == "draft":
@@ -321,7 +335,8 @@ def open_hall(tournament: Tournament, by: str, address: str, people: int, now: i
 
 
 def close_hall(tournament: Tournament, by: str, now: int) -> Tournament:
-    """End the raised limits of the hall's address. Nothing changes if there is no hall."""
+    """Close the hall of the tournament: the rate limits of its address are no longer raised.
+    Nothing changes if there is no hall."""
     _organised(tournament, by)
     if tournament.hall is None:
         return tournament
@@ -331,8 +346,8 @@ def close_hall(tournament: Tournament, by: str, now: int) -> Tournament:
 def stop(
     tournament: Tournament, by: str, now: int, fresh: FreshSecrets, *, for_good: bool
 ) -> Tournament:
-    """End the tournament: at once, or after the race under way. With `for_good`, no further
-    tournament of its series follows."""
+    """End the tournament: at once, or after the race under way. If it is repeated by a schedule,
+    the next tournament follows, unless `for_good` is True."""
     _organised(tournament, by)
     refuse_over(tournament)
     if for_good and tournament.plan.schedule is not None:

@@ -1,8 +1,12 @@
 """Room commands for the races of a tournament.
 
-The server makes a room with all its players seated. The room has no host, nobody else can take a
-seat, and the race begins when the tournament begins it. Pure decisions: each function returns the
-events to store, as in `rooms/commands.py`.
+In each round of a tournament its entrants race on one deal. A heat is one race of a round, in a
+room of its own. The server makes the room, and gives each entrant of the heat a seat. The room has
+no host, nobody else can take a seat, and the race begins when the tournament begins it. A seat is
+held by a token: whoever knows this random text has the right to the seat.
+
+Pure decisions: each function that returns a Change returns the events to store, as in
+`rooms/commands.py`. `now` is server time in ms.
 """
 
 from collections.abc import Iterable, Mapping
@@ -39,8 +43,8 @@ of its round."""
 def prepared(
     tournament: Tournament, each: StoredRound, heat: StoredHeat, names: Mapping[str, str], now: int
 ) -> Change:
-    """Return the events that make the room of a heat, with its seats taken. `names` has the names
-    of accounts, by account id."""
+    """Return the events that make the room of `heat`, a heat of the round `each`, with a seat for
+    each entrant of the heat. `names` has the names of accounts, by account id."""
     session, secret = tournament.deal(each.number)
     plan = tournament.plan_of(each)
     rules = plan.rules
@@ -93,8 +97,9 @@ def is_of(room: Room, tournament: Tournament, number: int) -> bool:
 
 
 def begin(room: Room, zero_at: int, now: int) -> Change:
-    """Begin the countdown, which ends at server time `zero_at`, for all seats that have not been
-    left. Returns no events if the countdown has begun."""
+    """Return the event that begins the countdown of the race, for all seats that have not been
+    left. The countdown ends at server time `zero_at`, or LATE_MS from now if that is past. Return
+    no event if the countdown has begun already."""
     if room.race.status != "lobby":
         return ()
     racing = tuple(number for number, seat in room.seats.items() if not seat.left)
@@ -103,9 +108,10 @@ def begin(room: Room, zero_at: int, now: int) -> Change:
 
 
 def begun(made: Change, token: str, connection: str, countdown_ms: int, now: int) -> Change:
-    """Return the events of a new room in which one entrant plays a deal at their own pace: the
-    events `made` (from `prepared`), then the player's token and connection, and the beginning of
-    the countdown."""
+    """Return the events of a new room in which one entrant plays a deal at their own pace. These
+    are the events `made` (from `prepared`), then the events that let the player hold the seat by
+    `token` and play on the connection `connection`, and that begin a countdown of `countdown_ms`
+    milliseconds."""
     return (
         *made,
         SeatMoved(at=now, by="server", seat=0, token_hash=token_hash(token)),
@@ -115,23 +121,25 @@ def begun(made: Change, token: str, connection: str, countdown_ms: int, now: int
 
 
 def held_by(room: Room, seat: int, hashed: str, now: int) -> Change:
-    """Give a seat the token whose hash is `hashed`. Returns no events if the seat has this token,
-    or was left for good."""
+    """Return the event that lets a seat be held by the token whose hash is `hashed`, and by no
+    earlier token. Return no event if this is so already, or if the seat was left for good."""
     if room.seats[seat].left or room.seats[seat].token_hash == hashed:
         return ()
     return (SeatMoved(at=now, by="seat", seat=seat, token_hash=hashed),)
 
 
 def unseated(room: Room, seat: int, now: int) -> Change:
-    """Make a seat leave its room and race. Returns no events if it has left."""
+    """Return the event by which the player of a seat leaves the room and the race. Return no event
+    if the seat has been left already."""
     if room.seats[seat].left:
         return ()
     return (SeatLeft(at=now, by="server", seat=seat),)
 
 
 def called_off(room: Room, now: int) -> Change:
-    """End the race at once, with the results that the contestants have by now. A race that has not
-    begun its countdown ends without contestants."""
+    """Return the events that end the race of a room at once, with the results that the contestants
+    have by now. A race that has not begun its countdown ends without contestants. Return no event
+    if the race is over."""
     race = room.race
     if race.status in ("lobby", "countdown"):
         over = (
@@ -147,9 +155,9 @@ def called_off(room: Room, now: int) -> Change:
 
 
 def disclose(room: Room, secret: str | None, now: int) -> Change:
-    """Make the deal of a finished race public. `secret` is the secret of the tournament, which is
-    made public too; None if the secret is still needed. Returns no events if the deal, and the
-    secret if given, are public already."""
+    """Return the event that makes the deal of a finished race public. `secret` is the secret of the
+    tournament, which is made public too; it is None as long as deals of the tournament must stay
+    secret. Return no event if the race is not over, or if everything is public already."""
     race = room.race
     if race.status != "over" or race.session is None:
         return ()
@@ -161,7 +169,8 @@ def disclose(room: Room, secret: str | None, now: int) -> Change:
 def results(
     race: Race, events: Iterable[StoredEvent], standings: Mapping[int, StoredStanding]
 ) -> tuple[Standing, ...]:
-    """Return the results of a finished race, for the contestants who had a connection while it ran.
-    `events` are all events of its room."""
+    """Return the results of a finished race, one for each contestant who had a connection while it
+    ran, in the order of their seats. `events` are all events of the room, `standings` the figures
+    of each seat."""
     came = attended(events)
     return tuple(standings[s].standing(s, race.ended_ms) for s in race.racing if s in came)

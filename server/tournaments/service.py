@@ -1,6 +1,11 @@
 """Tournament service: stores steps (changes of a tournament), meets deadlines, and has effects
 carried out. An effect is work that a step leaves to be done, such as making rooms.
 
+In each round of a tournament its entrants race on one deal; a heat is one race of a round, in a
+room of its own. Entrants are accounts, or guests without an account. To void a round is to declare
+that it does not count. An outage, a time in which no process could store anything, is refunded:
+clocks of the tournament are moved later by it.
+
 The process that stores the end of a race checks the race's tournament (`meet`). A process that
 stores a step carries out the effects of the step. If it dies before that, another process carries
 them out, because each process checks tournaments when it starts, periodically, and a little after
@@ -47,9 +52,9 @@ MOST_LIVE = 20
 
 
 class TournamentService:
-    """Loads, changes and checks tournaments, by their codes. All methods raise StoreAway, and
-    Refusal if there is no tournament with the code. `schedule` has the times at which tournaments
-    are checked next."""
+    """Loads, changes and checks tournaments, by their codes. All methods raise StoreAway if Redis
+    cannot be reached, and Refusal if there is no tournament with the code. `schedule` has the
+    server times at which this process checks tournaments next."""
 
     def __init__(
         self,
@@ -75,9 +80,12 @@ class TournamentService:
     async def new(
         self, plan: TournamentPlan, organiser: str, invited: tuple[str, ...] | None
     ) -> Tournament:
-        """Create a tournament as a draft under an unused code.
+        """Create a tournament under an unused code, store it, and return it. It is a draft until
+        the organiser opens it for entries.
 
-        Raise Refusal if the organiser has MOST_LIVE unfinished tournaments.
+        `organiser` is the id of the account that creates it, and `invited` are the ids of the
+        accounts that may enter, None if anybody may. Raise Refusal if the organiser has MOST_LIVE
+        unfinished tournaments.
         """
         if await self.store.live_of(organiser) >= MOST_LIVE:
             raise Refusal(
@@ -98,7 +106,7 @@ class TournamentService:
         return it. Effects (work that the change leaves to be done) are not carried out.
 
         If another process stores a change first, the decision is made again on the newer
-        tournament. Raises the errors of the decision; then nothing is stored.
+        tournament. If the decision raises an error, raise it and store nothing.
         """
         lock = self._locks.setdefault(code, asyncio.Lock())
         async with lock:
@@ -136,7 +144,7 @@ class TournamentService:
             self.schedule.add(code, max(at, self._clock.now()) + OTHERS_MS)
 
     async def load(self, code: str) -> Tournament:
-        """Return the tournament with this code, with all outages refunded."""
+        """Read and return the tournament with this code, with all outages refunded."""
         return (await self.store.load(code)).tournament
 
     async def look(self, code: str) -> Tournament:
@@ -152,8 +160,9 @@ class TournamentService:
         return await self.change(code, decision)
 
     async def meet(self, code: str) -> None:
-        """Check a tournament: make all changes that are due, and carry out their effects. If the
-        tournament has expired, remove its deadline."""
+        """Check a tournament: add the results of finished races, make all changes that are due, and
+        carry out their effects. If the tournament is no longer stored, raise no Refusal, but remove
+        it from the stored list of tournaments that must be checked."""
         try:
             while True:
                 tournament = await self.look(code)
@@ -208,8 +217,9 @@ class TournamentService:
                     await self.effect_runner.note_claimed(each, after)
 
     async def claim_entry(self, code: str, guest: str, account: str) -> None:
-        """Give the entry of a guest to an account, and add its races to the account's history. If
-        this was interrupted, it may be repeated. Raises Refusal as `entrants.claimed` does."""
+        """Give the entry of the guest with the id `guest` to an account, and add the guest's races
+        in the tournament to the account's history. If this was interrupted, it may be repeated.
+        Raise Refusal if the account cannot claim the entry (`entrants.claimed`)."""
         tournament = await self.change(
             code, lambda each: entrants.claimed(each, guest, account, self._clock.now())
         )
@@ -221,8 +231,9 @@ class TournamentService:
 
     async def claim(self, code: str, account: str) -> Tournament:
         """Choose an unused room code for the next deal of an entrant who plays at their own pace,
-        store the code, and return the tournament. The room is not made. Nothing changes if a deal
-        of the entrant is in progress."""
+        store the code in the tournament, and return the tournament. The caller makes the room.
+        `account` is the id of the entrant's account or of the guest. Nothing changes if a deal of
+        the entrant is in progress. Raise Refusal if the entrant may not begin a deal."""
         room = await self._registry.free_code()
         return await self.change(
             code, lambda each: arena.claim(each, account, room, self._clock.now())
@@ -232,8 +243,9 @@ class TournamentService:
         """Return whether the room of `heat`, which has just been made for one entrant of a
         tournament in which everybody plays at their own pace, is still needed.
 
-        Return False if round `number` was voided while the room was made; then void the race in the
-        room too. Also return False if the entrant has left; then leave the seat.
+        If round `number` was voided while the room was made, void the race in the room too and
+        return False. If the entrant has left the tournament, make the entrant leave the seat and
+        return False.
         """
         now = await self.load(code)
         each, [entrant] = now.rounds[number - 1], heat.entrants
@@ -246,8 +258,8 @@ class TournamentService:
         return True
 
     async def run(self, link: StoreAvailability) -> None:
-        """Periodically schedule checks of all unfinished tournaments. Runs until it is
-        cancelled."""
+        """Periodically schedule checks of all unfinished tournaments. Run until cancelled. `link`
+        tells whether Redis can be reached."""
 
         async def look() -> None:
             for code, at in (await self.store.due()).items():
@@ -256,7 +268,8 @@ class TournamentService:
         await look_again(link, look)
 
     async def watch_deadlines(self, link: StoreAvailability) -> None:
-        """Check each tournament when it is due. Runs until it is cancelled."""
+        """Check each tournament at its time in `schedule`. Run until cancelled. `link` tells
+        whether Redis can be reached."""
 
         async def meet(code: str) -> None:
             try:

@@ -1,9 +1,20 @@
 """State of a tournament: the stored models of entrants, heats, rounds and the tournament.
 
+In a tournament, entrants (accounts, and guests without an account) play rounds of races, and a
+table ranks them by their results. The organiser, an account, runs it. The plan is what the
+organiser has written: the format, the rounds with their games, and the rules. A turn is a round as
+planned, counted from 1. A round that is voided (its results do not count) and played again has the
+same turn. The bracket of a knockout says who may meet whom in which round; a sprint is an
+additional deal that breaks a tie. A heat is one race of a round, in a room of its own. An entrant
+has a bye in a round if it goes on, or gets points, without a race.
+
+All deals of a tournament are made from one secret, which is disclosed at the end, and from the
+nonces, random numbers that the entrants send when they check in, that is, say that they are
+present. Deal k is the deal of round number k; sprints and replayed rounds are counted too. If
+everybody plays at their own pace, deal k is the k-th deal of each entrant.
+
 Times are server time in milliseconds. Everything else about a tournament is computed from this
-state and the events of its rooms. All deals of a tournament are made from one secret (a session).
-Deal k is the deal of round number k; sprints (short races that decide ties) and replayed rounds are
-counted too. If everybody plays at their own pace, deal k is the k-th deal of each entrant.
+state and the events of its rooms.
 """
 
 import hmac
@@ -36,8 +47,9 @@ whose token is stored is a repetition and is ignored."""
 
 
 class FreshSecrets(NamedTuple):
-    """What a change of a tournament needs and the tournament does not contain: functions that
-    return random codes and random secrets, and the length of a countdown in milliseconds."""
+    """Values that a change of a tournament may need and that are not in the tournament. `code`
+    returns a random code for a room or a tournament, `secret` returns random bytes, and
+    `countdown_ms` is the length of a countdown."""
 
     code: Callable[[], str]
     secret: Callable[[], bytes]
@@ -48,8 +60,8 @@ class FreshSecrets(NamedTuple):
 
 
 def guest_id(token: str) -> str:
-    """Return the id under which a guest with this token takes part in tournaments. No account has
-    such an id."""
+    """Return the id under which a guest takes part in tournaments. `token` is a random text that
+    the guest's client keeps. No account has such an id."""
     return f"guest:{token_hash(token)}"
 
 
@@ -58,17 +70,19 @@ def _is_none(value: object) -> bool:
 
 
 class Entrant(EffectValue):
-    """An account or a guest that has entered. `number` never changes.
+    """An account or a guest that has entered a tournament. `number` counts the entrants from 0 and
+    never changes.
 
     `account` is the id of the account. If a guest has entered, it is the guest's id until an
     account claims the entry. `guest` is the id of the guest who has entered, also after the claim;
     `name` is the guest's name until the claim. If an account has entered, `guest` and `name` are
     None.
 
-    `nonce` and `token_hash` are set by the check-in. `since` is the first turn (round as planned)
-    that the entrant plays: 1 if it was checked in at the start, the next turn if it came late; None
-    before the check-in. `gone` says how the entrant left. `admitted`: the organiser let the entrant
-    in, even if late or uninvited.
+    `nonce` and `token_hash` are set by the check-in; the token proves the right to the entrant's
+    seats in rooms. `since` is the first turn that the entrant plays: 1 if it was checked in at the
+    start, the next turn if it came late. Until the start, or until a late check-in, it is None.
+    `gone` says how the entrant left, None if it has not left. `admitted` says that the organiser
+    let the entrant in, so that it may be late or uninvited.
     """
 
     number: int
@@ -106,10 +120,12 @@ class Entrant(EffectValue):
 
 
 class StoredHeat(EffectValue):
-    """A heat: the code of its room, the numbers of its entrants in the order of their seats, and
-    the results, as JSON, of the entrants who had a connection (None until the heat is over).
+    """A heat, one race of a round. `room` is the code of its room, and `entrants` are the numbers
+    of its entrants in the order of their seats. `results` has, as JSON, the results of the entrants
+    who had a connection during the race; it is None until the heat is over.
 
-    `lost`: no result was found long after the time limit. `void`: an operator has voided the race.
+    `lost` says that the heat was ended without results, because there was none long after the time
+    limit. `void` says that an operator has declared the race void.
     """
 
     room: str
@@ -125,13 +141,15 @@ class StoredHeat(EffectValue):
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """The final standings of the heat's contestants; empty until the heat is over."""
+        """The final results of those entrants of the heat who had a connection during the race.
+        Empty until the heat is over."""
         return _read(self.results or "[]")
 
     def ended(
         self, standings: Iterable[Standing], *, lost: bool = False, void: bool = False
     ) -> "StoredHeat":
-        """Return the heat with these results. It is then over."""
+        """Return the heat with these results, which is then over. `lost` and `void` have the
+        meaning of the fields."""
         text = json.dumps(list(standings), separators=(",", ":"))
         return self.model_copy(update={"results": text, "lost": lost, "void": void})
 
@@ -147,18 +165,26 @@ State = Literal["pairing", "lobby", "racing", "table", "closed", "voided"]
 
 
 class StoredRound(EffectValue):
-    """A round, in which one deal is played. `number` counts all rounds, including sprints and
-    replayed rounds.
+    """A round, in which one deal is played. `number` counts all rounds from 1, including sprints
+    and replayed rounds.
 
-    `turn` counts the rounds as planned, from 1; a replayed round has the turn of the round that it
-    replaces. `kind` is the index of the round in the plan, None for a sprint. A sprint is a short
-    race that decides the ties of round number `decides`. In a knockout, `groups` has the entrants
-    who meet in each match of the bracket, including those who go on without playing (byes).
+    `turn` is the turn of the round; a sprint has the turn of the round whose ties it breaks. `kind`
+    is the index of the round in the plan, None for a sprint. `decides` is the number of the round
+    whose ties a sprint breaks, None for any other round. `byes` are the numbers of the entrants who
+    have byes. In a knockout, `groups` has the entrants who meet at each place of the bracket,
+    including those with byes.
 
-    A round goes through these states. `pairing`: its rooms are being made. `lobby`: entrants come
-    to their seats, until `until`. `racing`: the race starts at `zero_at`; races without a result at
-    `until` count as lost. `table`: the standings are shown until `until`. `closed`: the round is
-    over. `voided`: the round does not count. `since` is when the present state began.
+    A round goes through these states:
+
+    - `pairing`: its rooms are being made.
+    - `lobby`: entrants come to their seats, until the time `until`.
+    - `racing`: the races run. They start at `zero_at`; races without a result at `until` end
+      without results. If everybody plays at their own pace, a round begins in this state.
+    - `table`: the table of the standings is shown, until the time `until`.
+    - `closed`: the round is over.
+    - `voided`: the round does not count.
+
+    `since` is the time at which the present state began.
     """
 
     number: int
@@ -175,7 +201,7 @@ class StoredRound(EffectValue):
 
     @property
     def counts(self) -> bool:
-        """Whether the round is over and its results count."""
+        """Whether the races of the round are over and its results count."""
         return self.state in ("table", "closed")
 
     @property
@@ -201,8 +227,9 @@ class Announcement(EffectValue):
 
 
 class Hall(EffectValue):
-    """The hall of a tournament: the address from which many take part, and the number of people for
-    whom its limits are raised, from `since` until `until` at the latest (server time)."""
+    """The hall of a tournament: the network address from which many people take part, and the
+    number of people for whom its rate limits are raised. They are raised from `since` until the end
+    of the tournament, but at the latest until `until`."""
 
     address: str
     people: int
@@ -213,20 +240,29 @@ class Hall(EffectValue):
 class Tournament(EffectValue):
     """A tournament as it is stored.
 
-    `to_do` has the effects that have not been carried out; `numbered` is the number of all effects
-    so far. `order` is the random order of the entrants, and `nonces` has the nonces by entrant,
-    with which all deals are made; both are fixed at the start. `again` has the turns (rounds as
-    planned) that are to be replayed. `invited` are account ids, None if anybody may enter.
-    `edition` is the number of the tournament in its series; `next` is the code of the next
-    tournament of the series.
+    People: `organiser` and `helpers` are ids of accounts; helpers may give most commands of the
+    organiser. `shared` is the hash of the secret word with which an account becomes a helper.
+    `invited` are the ids of the accounts that may enter, None if anybody may.
 
+    Rounds: `order` is the order of the entrants that was drawn at random, and `nonces` has the
+    nonces with which all deals are made, by the number of the entrant; both are fixed at the start.
+    `again` has the turns that must be replayed. `window` is the window of deals, (opening,
+    closing): the time in which deals can begin if everybody plays at their own pace.
+
+    Effects are work that a change leaves to be done, such as making rooms. `to_do` has the effects
+    that have not been carried out, and `numbered` is the number of all effects so far.
+
+    Series: a tournament with a schedule that repeats belongs to a series. `edition` is the number
+    of the tournament in its series; `next` is the code of the next tournament of the series.
     `put_off_ms` delays the planned start, but not the starts of later tournaments of the series.
-    `made_at` is when the tournament was created, `touched_at` when a person last did something.
-    `said` are tokens of organisers' requests (`RunTournament.once`). `reminded` are the reminders
-    that were sent, by their time before the start. `window` is the window of deals, (opening,
-    closing): the time in which deals can begin if everybody plays at their own pace. Outages until
-    `held_until` have been refunded. `helpers` are the accounts that help the organiser; `shared` is
-    the hash of the word with which an account becomes a helper.
+    `reminded` are the reminders that were sent, each as its time in ms before the start.
+
+    `made_at` is the time at which the tournament was created, `touched_at` the time at which a
+    person last did something. `why` says why the tournament ended, and `stopping` that it ends
+    after the race under way. `news` are the organiser's announcements. `said` are tokens of
+    requests of organisers, by which a repeated request is recognised. Outages (times in which no
+    process could store anything) until `held_until` have been refunded: clocks were moved later by
+    them.
     """
 
     code: str
@@ -268,12 +304,13 @@ class Tournament(EffectValue):
 
     @property
     def commitment(self) -> str:
-        """The hash of the tournament's secret, published before the entrants give their nonces."""
+        """The hash of the tournament's secret. It is published before the entrants send their
+        nonces, so that the server cannot choose the deals."""
         return commitment(bytes.fromhex(self.secret))
 
     @property
     def starts_at(self) -> int | None:
-        """The planned start, with delays; None without a schedule."""
+        """The server time of the planned start, including delays; None without a schedule."""
         return self.plan.schedule.starts_at + self.put_off_ms if self.plan.schedule else None
 
     @property
@@ -283,27 +320,28 @@ class Tournament(EffectValue):
 
     @property
     def current(self) -> StoredRound | None:
-        """The round that is under way, or whose race is over and whose standings are being shown;
-        None if there is none. Always None if everybody plays at their own pace."""
+        """The round that is under way: its rooms are being made, it is in its lobby, it is raced,
+        or its table is shown after the races. None if there is none. Always None if everybody plays
+        at their own pace."""
         if self.plan.own_pace or not self.rounds:
             return None
         last = self.rounds[-1]
         return last if last.state in ("pairing", "lobby", "racing", "table") else None
 
     def deal(self, number: int) -> tuple[OfSession, bytes]:
-        """Return (data, secret) for deal `number`: the data about the tournament that each race on
-        this deal stores, and the secret of the deal."""
+        """Return the data about the tournament that each race on deal `number` stores, and the
+        secret of this deal. From the secret and the nonces the deal is shuffled."""
         session = OfSession(
             name=self.name, deal=number, commitment=self.commitment, nonces=self.nonces
         )
         return session, sub_secret(bytes.fromhex(self.secret), number)
 
     def draw_seed(self, what: str) -> bytes:
-        """Return the seed of a random draw in the tournament. `what` is the name of the draw; one
-        draw, for example, decides the order of the entrants.
+        """Return the seed of a random draw in the tournament. `what` is the name of the draw, such
+        as `order` for the order of the entrants.
 
-        The seed is derived from the secret and from the nonces of all entrants at the start, so
-        that nobody can choose it.
+        The seed is derived from the tournament's secret and from the nonces of all entrants who
+        were checked in at the start, so that nobody can choose it.
         """
         lines = ["crown-patience/draw/1", self.name, what]
         lines += [f"{number}:{self.nonces[number]}" for number in sorted(self.nonces)]
@@ -312,17 +350,17 @@ class Tournament(EffectValue):
 
     @property
     def people_in_hall(self) -> int:
-        """The number of people for whom the limits of the hall's address are raised; 0 if they are
-        not raised."""
+        """The number of people for whom the rate limits of the hall's address are raised; 0 if
+        there is no hall or the tournament is over."""
         return 0 if self.hall is None or self.is_over else self.hall.people
 
     def is_organised_by(self, account: str | None) -> bool:
-        """Whether an account is the organiser or helps to organise."""
+        """Return whether an account is the organiser or one of the helpers."""
         return account is not None and account in (self.organiser, *self.helpers)
 
     def entrant(self, account: str | None) -> Entrant | None:
-        """Return the entrant of an account, or of a guest by the guest's id; None if it has not
-        entered."""
+        """Return the entrant that is the account or the guest with this id; None if there is no
+        such entrant."""
         return next((one for one in self.entrants if one.account == account), None)
 
     @property
@@ -332,7 +370,8 @@ class Tournament(EffectValue):
 
     @property
     def turn(self) -> int:
-        """The number of the last turn (planned round) that was drawn; 0 before the first."""
+        """The last turn (round as planned, counted from 1) of which a round was drawn; 0 if there
+        is none."""
         return max((each.turn for each in self.rounds), default=0)
 
     def plan_of(self, each: StoredRound) -> RoundPlan:
@@ -344,15 +383,15 @@ class Tournament(EffectValue):
         return self.plan.knockout.sprint
 
     def of_turn(self, turn: int) -> StoredRound | None:
-        """Return the last round of a turn (a round as planned, with its replays) that is neither a
-        sprint nor voided; None if there is none."""
+        """Return the round of a turn that counts: the last round with this turn that is neither a
+        sprint nor voided. Return None if there is none."""
         found = (each for each in reversed(self.rounds) if each.turn == turn)
         return next((r for r in found if r.decides is None and r.state != "voided"), None)
 
     @property
     def everybody_is_done(self) -> bool:
-        """Whether, in the format `crowns`, every playing entrant has begun all deals that are not
-        voided."""
+        """Whether every entrant who has checked in and not left has begun all deals that are not
+        voided. False in all formats but `crowns`, and false unless the tournament is running."""
         if self.plan.format != "crowns" or not self.playing or self.status != "running":
             return False
         for number in range(1, len(self.plan.rounds) + 1):
@@ -370,26 +409,26 @@ class Tournament(EffectValue):
 
     @property
     def contestants(self) -> list[int]:
-        """The numbers of the entrants in the table of the standings: all who could play, including
-        those who have left."""
+        """The numbers of the entrants who are in the table of the standings. These are all entrants
+        who have played or could have played, including those who have left."""
         return [one.number for one in self.entrants if one.since is not None]
 
     def go_on(self, of: StoredRound) -> int:
-        """Return how many entrants go on to the next round from a heat of the knockout round `of`;
-        1 for the final."""
+        """Return how many entrants go on to the next round from a heat of the round `of`. This is 1
+        for the final of a knockout, and in formats that are no knockout."""
         knockout = self.plan.knockout
         return 1 if knockout is None or len(of.groups) <= 1 else knockout.go_on
 
     def played(self) -> list[engine.Round]:
-        """Return the rounds whose results count, in the form from which the engine computes the
-        table of the standings."""
+        """Return the rounds whose results count, in the form from which the package `engine`
+        computes the table of the standings."""
         own_pace = self.plan.own_pace
         counting = [r for r in self.rounds if r.counts or (own_pace and r.state == "racing")]
         return [self.as_played(each) for each in counting]
 
     def as_played(self, each: StoredRound) -> engine.Round:
-        """Return a round in the form from which the engine computes the table of the standings.
-        Heats under way are left out. An entrant without an opponent (a bye) is a heat of one
+        """Return the round `each` in the form from which the package `engine` computes the table of
+        the standings. Heats under way are left out. An entrant with a bye becomes a heat of one
         entrant."""
         known = [heat for heat in each.heats if heat.is_over]
         heats = [engine.Heat(heat.entrants, heat.standings) for heat in known]
@@ -407,7 +446,7 @@ class Tournament(EffectValue):
         )
 
     def table(self) -> StandingsTable:
-        """Compute the standings from all results that count."""
+        """Compute the table of the standings from all results that count."""
         names = {one.team for one in self.entrants if one.team} if self.plan.teams else set()
         teams = [
             Team(name, tuple(one.number for one in self.entrants if one.team == name))

@@ -1,6 +1,10 @@
 """Building blocks of tournament steps (changes of a tournament): add effects, void rounds, replace
 entrants and rounds.
 
+An effect is work that a step leaves to be done, such as making rooms. To void a round is to declare
+that it does not count. Entrants are accounts, or guests without an account; an account can claim
+the entry of a guest.
+
 Pure functions. A function that changes a tournament or a round returns a changed copy.
 """
 
@@ -19,8 +23,9 @@ def with_(tournament: Tournament, **fields: object) -> Tournament:
 
 
 def once(tournament: Tournament, word: str | None, decision: Decision) -> Tournament:
-    """Apply the decision of a request to a tournament, unless a request with the same token
-    (`word`) was applied before. If `word` is None, apply the decision in any case."""
+    """Apply `decision`, which a request asks for, to a tournament, unless a request with the same
+    token `word` was applied before: then the request is a repetition and changes nothing. If `word`
+    is None, apply the decision in any case."""
     if word is not None and word in tournament.said:
         return tournament
     after = decision(tournament)
@@ -28,7 +33,8 @@ def once(tournament: Tournament, word: str | None, decision: Decision) -> Tourna
 
 
 def adding(tournament: Tournament, effect: Effect) -> Tournament:
-    """Add an effect to the tournament's list of effects that are to be carried out."""
+    """Return the tournament with `effect` added to the effects that are still to be carried out,
+    and numbered."""
     number = tournament.numbered + 1
     effects = (*tournament.to_do, effect.model_copy(update={"id": number}))
     return with_(tournament, to_do=effects, numbered=number)
@@ -41,22 +47,23 @@ def put(tournament: Tournament, changed: StoredRound) -> Tournament:
 
 
 def in_state(each: StoredRound, state: State, now: int, until: int | None = None) -> StoredRound:
-    """Return the round after it has entered a state at `now`. The state lasts until `until`; None
-    if that is not known."""
+    """Return the round after it has entered the state `state` at server time `now`. `until` is the
+    server time at which the state ends, None if this is not known."""
     return each.model_copy(update={"state": state, "since": now, "until": until})
 
 
 def voided(tournament: Tournament, each: StoredRound, now: int) -> Tournament:
-    """Void a round, whether it is under way or over. Its effects that have not been carried out are
-    dropped, and the effect VoidRound is added."""
+    """Return the tournament after voiding the round `each`, whether it is under way or over.
+    Effects of this round that have not been carried out are dropped, and the effect VoidRound is
+    added."""
     left = tuple(effect for effect in tournament.to_do if effect.round != each.number)
     after = put(with_(tournament, to_do=left), in_state(each, "voided", now))
     return adding(after, VoidRound(round=each.number))
 
 
 def put_entrant(tournament: Tournament, changed: Entrant) -> Tournament:
-    """Replace the entrant with the number of `changed`. Return the same tournament object if the
-    entrant is unchanged."""
+    """Return the tournament with `changed` in place of the entrant with the same number. Return the
+    same tournament object if the entrant is unchanged."""
     entrants = list(tournament.entrants)
     if entrants[changed.number] == changed:
         return tournament
@@ -65,8 +72,8 @@ def put_entrant(tournament: Tournament, changed: Entrant) -> Tournament:
 
 
 def mine(tournament: Tournament, account: str) -> Entrant:
-    """Return the entrant that is this account or guest. Raise Refusal if the account or guest has
-    not entered."""
+    """Return the entrant that is the account or the guest with the id `account`. Raise Refusal if
+    there is none, or if `account` is a guest whose entry an account has claimed."""
     refuse_claimed(tournament, account)
     one = tournament.entrant(account)
     if one is None:
@@ -75,8 +82,8 @@ def mine(tournament: Tournament, account: str) -> Entrant:
 
 
 def refuse_claimed(tournament: Tournament, guest: str) -> None:
-    """Raise Refusal if an account has claimed the entry of this guest: then only the account may
-    act for it."""
+    """Raise Refusal if an account has claimed the entry of the guest with the id `guest`. Then only
+    the account may act for this entrant, and not the guest."""
     if any(one.guest == guest and one.claimed_by for one in tournament.entrants):
         raise Refusal("seat_claimed", "This seat belongs to an account now: log in to play on.")
 

@@ -1,9 +1,13 @@
-"""Tournament store in Redis: tournaments, the public list, deadlines. Methods raise StoreAway.
+"""Tournament store in Redis: tournaments, the public list, deadlines. Methods raise StoreAway if
+Redis cannot be reached.
 
 The stored data of a tournament grows with every result. So each round is a field of its own in the
-hash of the tournament, and a step (one stored change) writes only the fields that have changed. The
-steps of a tournament are numbered. Tournaments are cached, and read again only if the number of the
-last step in the store differs.
+Redis hash of the tournament, and a step (one stored change) writes only the fields that have
+changed. The steps of a tournament are numbered. Tournaments are cached, and read again only if the
+number of the last step in Redis differs.
+
+An outage is a time in which no process could store anything. It is refunded: clocks of the
+tournament are moved later by it. `code` is the code of a tournament, and server time is in ms.
 """
 
 from collections import OrderedDict
@@ -41,8 +45,8 @@ STEP = Script(Path(__file__).parent / "step.lua", as_flag)
 
 
 class StoredTournament(NamedTuple):
-    """A loaded tournament. `stored` is the tournament as it is stored. `step` is the number of its
-    last stored change. `tournament` is the same tournament with all outages refunded."""
+    """A tournament that was read. `stored` is the tournament as it is stored, and `step` the number
+    of its last stored change. `tournament` is the same tournament after refunding all outages."""
 
     tournament: Tournament
     step: int
@@ -63,15 +67,17 @@ NOTHING = _Known(0, None, {})
 
 
 class StoredRaceClock(NamedTuple):
-    """The server times at which a race starts and at which its bell rings, refunds included."""
+    """The server times at which a race starts (`zero_at`) and at which its time is over
+    (`bell_at`), with outages refunded."""
 
     zero_at: int
     bell_at: int
 
 
 class TournamentSummary(EffectValue):
-    """A tournament's line in the public list. `turn` is the number of turns (rounds as planned)
-    drawn so far. `of` is the number of all turns, None if unknown."""
+    """A tournament's line in the public list. `organiser` is the id of an account, `entrants` the
+    number of entrants, and `most` how many may enter. `turn` is the number of rounds drawn so far,
+    without replays, and `of` the number of all rounds, None if unknown."""
 
     code: str
     title: str
@@ -88,8 +94,9 @@ class TournamentSummary(EffectValue):
 
 
 class TournamentStore:
-    """Reads and writes tournaments. A tournament is stored for `kept_s` seconds after its last
-    change or its next deadline, whichever is later."""
+    """Reads and writes tournaments. A tournament is stored until `kept_s` seconds after its last
+    change or its next deadline, whichever is later. One that has ended without any round is stored
+    for three days."""
 
     def __init__(self, redis: RedisClient, kept_s: int) -> None:
         self._redis = redis
@@ -97,12 +104,13 @@ class TournamentStore:
         self._known: OrderedDict[str, _Known] = OrderedDict()
 
     def forget_all(self) -> None:
-        """Drop all cached tournaments. The store may have lost its latest changes of them, and may
-        give the numbers of the lost changes to new ones."""
+        """Drop all cached tournaments. This is called when Redis may have lost its latest writes. A
+        later change may then get the number of a lost one, so the number would not show that the
+        cached tournament is wrong."""
         self._known.clear()
 
     async def load(self, code: str) -> StoredTournament:
-        """Return a tournament. Raise Refusal if there is none with this code."""
+        """Return the tournament with this code. Raise Refusal if there is none."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             asked = (
@@ -156,8 +164,8 @@ class TournamentStore:
             self._known.popitem(last=False)
 
     async def save(self, tournament: Tournament, before: StoredTournament | None, now: int) -> bool:
-        """Store a changed tournament. `before` is the tournament as it was loaded, None for a new
-        one.
+        """Store a changed tournament at server time `now`, and announce the change to all
+        processes. `before` is the tournament as it was loaded, None for a new tournament.
 
         Return False, storing nothing, if another change was stored since `before` was loaded, or if
         the code of a new tournament is in use.
@@ -197,7 +205,8 @@ class TournamentStore:
         """Return the server time at which each unfinished tournament must be checked next, by code.
 
         For a tournament that has begun this is 0, so that each periodic check includes it, because
-        a process may have missed the end of a race. For others it is the next deadline.
+        a process may have missed the end of a race. For a draft, or an open tournament, it is the
+        next deadline.
         """
         async with patience():
             found = await self._redis.zrange(keys.TOURNAMENTS_DUE, 0, -1, withscores=True)
@@ -231,7 +240,8 @@ class TournamentStore:
         return len(codes) - len(over)
 
     async def listed(self, most: int) -> list[TournamentSummary]:
-        """Return up to `most` lines of the public list, last changed first."""
+        """Return up to `most` lines of the public list, the tournament that was changed last
+        first."""
         async with patience():
             codes = await self._redis.zrange(keys.TOURNAMENTS_LISTED, 0, most - 1, desc=True)
             pipeline = self._redis.pipeline(transaction=False)
@@ -240,17 +250,18 @@ class TournamentStore:
         return [TournamentSummary.model_validate_json(text) for text in found if text is not None]
 
     async def remind(self, code: str, before_ms: int) -> None:
-        """Announce in the feed that a tournament starts in `before_ms`. Each process then reminds
-        the entrants who are connected to it."""
+        """Announce in the feed, the Redis stream that all processes read, that a tournament starts
+        in `before_ms` milliseconds. Each process then reminds the entrants who are connected to
+        it."""
         entry: dict[str, str | int] = {"code": code, "remind": before_ms}
         async with patience():
             await self._redis.xadd(keys.TOURNAMENTS_FEED, entry, maxlen=keys.FEED_LENGTH)
 
     async def correct(self, room: Room, standings: Sequence[Standing], now: int) -> None:
         """Replace the result of the race in `room` in the tournament to which the room belongs. If
-        `standings` is empty, the race becomes void.
+        `standings` is empty, the race becomes void: it does not count.
 
-        Does nothing if the room belongs to no tournament, or the tournament has expired.
+        Do nothing if the room belongs to no tournament, or if the tournament is no longer stored.
         """
         code = session_code(room, PREFIX)
         if code is None:
@@ -267,8 +278,8 @@ class TournamentStore:
     # Rooms of the races of a tournament. ------------------------------------------------------
 
     async def clock(self, room: str) -> StoredRaceClock | None:
-        """Return the start and the bell of the race in a room; None unless the race is in its
-        countdown or running."""
+        """Return the times of the start and the end of the race in the room with the code `room`;
+        None if the race is neither in its countdown nor running."""
         async with patience():
             found = await self._redis.hmget(keys.race(room), "status", "origin", "bell")
         status, origin, bell = found
@@ -277,8 +288,8 @@ class TournamentStore:
         return StoredRaceClock(int(origin), int(bell))
 
     async def numbers(self, rooms: Collection[str]) -> dict[str, dict[int, StoredStanding]]:
-        """Return the standings in tournament rooms of the seats that have made a move, by room code
-        and seat."""
+        """Return, by room code and then by seat, the present figures (such as progress) of those
+        seats in the rooms of these codes that have made a move."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             asked = [pipeline.hgetall(keys.seats(room, 1)) for room in rooms]

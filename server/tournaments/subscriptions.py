@@ -1,9 +1,11 @@
 """Tournament subscriptions: sends changes and reminders to connections.
 
-The script that changes a tournament also writes to a stream, which every process reads. A process
-then reads the tournament again if a connection of the process follows it. While a round is raced,
-the standings of its races are polled. All followers of a tournament share one read and one encoded
-change.
+A follower of a tournament is a connection that has asked for it, and is sent its changes.
+
+The script that changes a tournament also writes to the feed, a Redis stream that every process
+reads. A process then reads the tournament again if one of its connections follows it. While a round
+is raced, the figures of its contestants are read again and again. All followers of a tournament
+share one read and one encoded change.
 """
 
 import asyncio
@@ -38,13 +40,13 @@ AT_ONCE = 20
 
 class FollowedTournament:
     """A tournament that connections of this process follow. `known` is the state that was last sent
-    to them. Messages about changes are numbered; `seq` is the number of the last."""
+    to them. Messages about changes are numbered; `seq` is the number of the last message."""
 
     def __init__(self) -> None:
         self.seq = 0
         self.known: TournamentFacts | None = None
         self.of: dict[Listener, str | None] = {}
-        """The followers, each with its account, None for a guest."""
+        """The followers, each with the id of its account or guest, None for a spectator."""
         self.behind: set[Listener] = set()
         """Followers that missed a change; they are sent the whole tournament once they can take it.
         """
@@ -57,9 +59,10 @@ class FollowedTournament:
 
 
 class TournamentSubscriptions:
-    """The subscriptions of one process. A connection follows at most one tournament.
+    """The subscriptions of one process's connections to tournaments. A connection follows at most
+    one tournament.
 
-    `names` returns the names of accounts, `now` the server time.
+    `names` returns the names of accounts by their ids, `now` the server time in ms.
     """
 
     def __init__(
@@ -78,8 +81,9 @@ class TournamentSubscriptions:
         )
 
     async def known(self, code: str) -> TournamentFacts:
-        """Read a tournament and all other data that messages about it contain. Raises StoreAway,
-        and Refusal if there is no such tournament."""
+        """Read the tournament `code`, and all other data that messages about it contain, and return
+        them. Raise StoreAway if Redis cannot be reached, and Refusal if there is no such
+        tournament."""
         tournament, step, _ = await self.tournaments.store.load(code)
         entered = (one.account for one in tournament.entrants if one.name is None)
         accounts = [tournament.organiser, *tournament.helpers, *entered]
@@ -119,8 +123,10 @@ class TournamentSubscriptions:
     def answer(
         self, known: TournamentFacts, reader: str | None, request: int | None, seq: int = 0
     ) -> bytes:
-        """Return the encoded message with a whole tournament for the account `reader`, None for a
-        spectator."""
+        """Return the encoded message with a whole tournament for the account or guest with the id
+        `reader`, None for a spectator. `request` is the id of the request that the message answers,
+        None if it answers none. `seq` is the number of the last message about changes; the returned
+        message includes the changes up to it."""
         at, of, made = self._body
         now = self._now()
         if of is not known or not 0 <= now - at < BODY_MS:
@@ -133,11 +139,12 @@ class TournamentSubscriptions:
     async def follow(
         self, code: str, account: str | None, listener: Listener, request: int
     ) -> None:
-        """Send a whole tournament to `listener`, as the answer to `request`, and from then on its
-        changes. The connection no longer follows another tournament.
+        """Send the whole tournament `code` to `listener`, as the answer to `request`, and from then
+        on its changes. The connection no longer follows another tournament. `account` is the id of
+        the account or guest who uses the connection, None for a spectator.
 
-        Raises Refusal if there is no such tournament, and StoreAway; then the connection follows no
-        tournament.
+        Raise Refusal if there is no such tournament, and StoreAway if Redis cannot be reached.
+        After an error the connection follows no tournament.
         """
         self.stop(listener)
         view = self._views.get(code)
@@ -152,7 +159,7 @@ class TournamentSubscriptions:
         self._followed.changed([code])  # the tournament may have changed while it was read
 
     def stop(self, listener: Listener) -> None:
-        """Send no more changes to a connection. Does nothing if it follows no tournament."""
+        """Send no more changes to a connection. Do nothing if it follows no tournament."""
         code = self._of.pop(listener, None)
         view = None if code is None else self._views.get(code)
         if code is not None and view is not None:
@@ -162,8 +169,8 @@ class TournamentSubscriptions:
                 del self._views[code]
 
     def came(self, listener: Listener, account: str | None) -> None:
-        """Note the account that a connection is logged in to, so that reminders for the account are
-        sent to it; None after a logout."""
+        """Note the id of the account that is logged in on a connection, so that reminders for the
+        account are sent to the connection. `account` is None after a log-out."""
         if account is None:
             self._present.pop(listener, None)
         else:
@@ -177,7 +184,9 @@ class TournamentSubscriptions:
     # Sending. ---------------------------------------------------------------------------------
 
     async def run(self, link: StoreAvailability, url: str) -> None:
-        """Read the feed, poll races and send changes to followers. Runs until it is cancelled."""
+        """Read the feed and the figures of races under way, and send changes to followers. Run
+        until cancelled. `link` tells whether Redis can be reached; `url` is the address of
+        Redis."""
         feeds = {keys.TOURNAMENTS_FEED: self._on_entry}
         await run_together(self._keep_looking(), self._followed.run(link, url, feeds))
 
@@ -202,8 +211,8 @@ class TournamentSubscriptions:
                 look_at = loop.time() + LOOK_S
 
     async def tell(self, *codes: str) -> None:
-        """Read the tournaments `codes` and all others that have changed, and send the changes to
-        their followers. Raises StoreAway."""
+        """Read the tournaments `codes` and all other followed tournaments that have changed, and
+        send the changes to their followers. Raise StoreAway if Redis cannot be reached."""
         self._followed.changed(codes)
         await self._followed.tell()
 
@@ -235,9 +244,9 @@ class TournamentSubscriptions:
         return not view.behind
 
     async def remind(self, code: str, before_ms: int) -> None:
-        """Send a reminder that a tournament starts in `before_ms` to its entrants and organisers
-        who are connected to this process. Guests get it only on connections that follow the
-        tournament, because they are not logged in."""
+        """Send a reminder that a tournament starts in `before_ms` milliseconds to those entrants
+        and organisers who are connected to this process. Guests, who have no account, get it only
+        on connections that follow the tournament, because they are not logged in."""
         try:
             tournament = await self.tournaments.load(code)
         except Refusal:
@@ -257,9 +266,9 @@ class TournamentSubscriptions:
 
 
 def racing_in(tournament: Tournament) -> list[tuple[int, StoredHeat]]:
-    """Return the heats whose progress clients show, each as (round number, heat): the heats of
-    rounds that are being raced. If everybody plays at their own pace, only the latest heat of each
-    entrant."""
+    """Return the heats whose progress clients show, each as (round number, heat). A heat is one
+    race of a round, in a room of its own. These are all heats of rounds that are being raced; if
+    everybody plays at their own pace, only the latest heat of each entrant."""
     heats = [
         (each.number, heat)
         for each in tournament.rounds

@@ -1,4 +1,6 @@
-"""Cache of the tables (standings) of tournaments. A table is computed again if a result changes."""
+"""Cache of the tables of tournaments. A table ranks all entrants of a tournament by their results.
+It is computed again if a result changes.
+"""
 
 import asyncio
 from collections import OrderedDict
@@ -15,7 +17,7 @@ LARGE = 2_000
 
 
 class TableCache:
-    """A cache of the tables (standings) of tournaments, by tournament code. It keeps the tables
+    """A cache of the tables of tournaments, by tournament code. It keeps those MOST_KNOWN tables
     that were computed last."""
 
     def __init__(self) -> None:
@@ -23,7 +25,8 @@ class TableCache:
         self._making: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def of(self, tournament: Tournament) -> StandingsTable:
-        """Return the table (standings) of a tournament, from the cache if no result has changed."""
+        """Return the table of a tournament, from the cache if nothing has changed on which the
+        table depends: the results, the teams, and who takes part."""
         rests_on = _rests_on(tournament)
         async with self._making.setdefault(tournament.code, asyncio.Lock()):
             known = self._made.get(tournament.code)

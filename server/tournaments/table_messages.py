@@ -1,4 +1,8 @@
-"""Builds the protocol messages about tables, rounds and the list of tournaments. Pure."""
+"""Builds the protocol messages about the tables, the rounds and the list of tournaments. Pure.
+
+The table of a tournament ranks its entrants by their results. A heat is one race of a round, in a
+room of its own.
+"""
 
 from typing import Any
 
@@ -11,8 +15,8 @@ from server.tournaments.store import TournamentSummary
 
 
 def score(given: Any) -> say.Score | None:
-    """Return an entrant's score in a round, in the form that messages have. `given` is the engine's
-    score, None if the entrant has none."""
+    """Return an entrant's score in a round, in the form that messages have. `given` is the score
+    that the package `engine` has computed, None if the entrant has none in this round."""
     if given is None:
         return None
     return say.Score(
@@ -29,8 +33,8 @@ def score(given: Any) -> say.Score | None:
 def full_table(
     tournament: Tournament, table: StandingsTable, request: int, offset: int, count: int
 ) -> say.TournamentTable:
-    """Return the message with the table of the standings from row `offset` on, up to `count` rows,
-    and with all teams."""
+    """Return the message with up to `count` rows of the table, from row `offset` (counted from 0)
+    on, and with all teams. `request` is the id of the request that the message answers."""
     rule = table.rule
     return say.TournamentTable(
         id=request,
@@ -71,10 +75,11 @@ def full_table(
 def of_round(
     tournament: Tournament, table: StandingsTable, each: StoredRound, request: int, now: int
 ) -> say.TournamentRound:
-    """Return the message with the results of a round, best first.
+    """Return the message with the results of the round `each`, best first. `request` is the id of
+    the request that the message answers.
 
-    If everybody plays at their own pace, the list of heats, with the codes of rooms, is included
-    only when the tournament is over.
+    If everybody plays at their own pace, the list of heats is included only when the tournament is
+    over.
     """
     told = tournament.is_over or not tournament.plan.own_pace
     at = table.deals.index(each.number) if each.number in table.deals else None

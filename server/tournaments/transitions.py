@@ -3,6 +3,9 @@
 A step is one change of a tournament: it takes a tournament and returns a changed copy. If another
 process stores a step first, the service makes the step again on the newer tournament. The effects
 of a step (such as making rooms) are stored in the tournament until they have been carried out.
+
+A heat is one race of a round, in a room of its own. `now` is server time in ms, and `fresh` makes
+random codes and secrets.
 """
 
 from collections.abc import Mapping, Sequence
@@ -90,7 +93,7 @@ def _own_pace_until(tournament: Tournament) -> int:
 
 
 def pending(tournament: Tournament) -> list[StoredHeat]:
-    """Return the heats of rounds under way that have no result yet."""
+    """Return the heats that have no result yet, of all rounds that are being raced."""
     rounds = [each for each in tournament.rounds if each.state == "racing"]
     return [heat for each in rounds for heat in each.heats if not heat.is_over]
 
@@ -103,7 +106,7 @@ def due(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
     return the same object if none is due.
 
     The caller must first add the results of finished races with `ended`; otherwise these races may
-    be marked as lost.
+    be ended here without results.
     """
     while True:
         at = _falls_due(tournament)
@@ -157,8 +160,9 @@ def _before_start(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tour
 
 
 def begun(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
-    """Begin the tournament with the entrants who have checked in. All deals will be made with their
-    nonces. If nobody has checked in, the tournament ends.
+    """Begin the tournament with the entrants who have checked in, that is, said that they are
+    present. All deals will be made with the nonces (random numbers) that they have sent. If nobody
+    has checked in, the tournament ends.
     """
     there = [one for one in tournament.entrants if one.checked_in and one.gone is None]
     nonces = {one.number: one.nonce for one in there if one.nonce is not None}
@@ -188,8 +192,8 @@ def begun(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
 
 
 def draw_next_round(tournament: Tournament, now: int, fresh: FreshSecrets) -> Tournament:
-    """Draw the next round and choose codes for its rooms; end the tournament if nothing is left to
-    play."""
+    """Draw who meets whom in the next round, and choose codes for its rooms. If nothing is left to
+    play, end the tournament."""
     while True:
         draw = next_draw(tournament)
         if draw is None:
@@ -246,9 +250,13 @@ def _lost(tournament: Tournament, now: int) -> Tournament:
 def ended(
     tournament: Tournament, ends: Ends, now: int, *, lost: bool = False, void: bool = False
 ) -> Tournament:
-    """Add the results `ends` of races; a race that has a result keeps it. When a round has all its
-    results, its standings are shown for a time (the state `table`). `lost` and `void` are stored
-    with each added result."""
+    """Add to the tournament the results of races, which `ends` has by room code. A race that has a
+    result already keeps it. When a round has all its results, it goes into the state `table`: for
+    some time the table of the standings is shown.
+
+    `lost` (no result was found in time) and `void` (the race does not count) are stored with each
+    added result.
+    """
     for each in tournament.rounds:
         known = [heat.room for heat in each.heats if not heat.is_over and heat.room in ends]
         if each.state != "racing" or not known:
@@ -281,11 +289,12 @@ def _as_planned(tournament: Tournament) -> Why:
 
 
 def finished(tournament: Tournament, why: Why, now: int, fresh: FreshSecrets) -> Tournament:
-    """End the tournament for the reason `why`, and add the effect that discloses its secret. A
-    round that was not played to its end is voided.
+    """End the tournament for the reason `why`. A round that was not played to its end is voided: it
+    does not count. Add the effect that makes the secret of the deals public, if there was a round.
 
-    If the tournament belongs to a series, also add the effect that creates the next one, unless
-    this one was a draft.
+    If the tournament belongs to a series, also add the effect that creates its next tournament,
+    unless this one was a draft. The series ends when its schedule says so, or after a tournament,
+    other than its first, in which nobody has done anything.
     """
     current, was_open = tournament.current, tournament.status != "draft"
     if current is not None and current.state != "table":

@@ -1,9 +1,12 @@
 """Tournaments in which everybody plays at their own pace: the formats `arena` and `crowns`.
 
-Each entrant gets the next deal after ending the last. In `crowns` the deals are of the five great
-games. Deal k is the same for all entrants, and each plays it in a room of their own. The room's
-code is stored before the room is made, so that a repeated request leads to the same room. Pure
-decisions.
+Each entrant gets the next deal after ending the last. In `crowns` there is one deal of each of the
+five great games. Deal k is the same for all entrants, and belongs to round k of the tournament.
+Each entrant plays it alone in a room of their own, which is a heat of the round. The code of a room
+is stored before the room is made, so that a repeated request leads to the same room.
+
+Pure decisions: a function that changes a tournament returns a changed copy. `now` is server time in
+ms.
 """
 
 from server.errors import Refusal
@@ -14,8 +17,9 @@ from server.tournaments.steps import mine, put, with_
 
 
 def in_progress(tournament: Tournament, number: int) -> tuple[StoredRound, StoredHeat] | None:
-    """Return the round and the heat of the deal that an entrant is playing; None if no deal is in
-    progress. A deal is in progress until its result is stored in the tournament."""
+    """Return the round and the heat of the deal that the entrant with this number is playing; None
+    if no deal is in progress. A deal is in progress until its result is stored in the
+    tournament."""
     for each in reversed(tournament.rounds):
         heat = each.heat_of(number)
         if heat is not None and not heat.is_over and each.state == "racing":
@@ -24,10 +28,11 @@ def in_progress(tournament: Tournament, number: int) -> tuple[StoredRound, Store
 
 
 def claim(tournament: Tournament, account: str, code: str, now: int) -> Tournament:
-    """Store that an entrant plays the next deal in the room with the code `code`. Nothing changes
-    if a deal of the entrant is in progress.
+    """Note in the tournament that an entrant plays its next deal in the room with the code `code`.
+    `account` is the id of the entrant's account or of the guest. Nothing changes if a deal of the
+    entrant is in progress.
 
-    Raises Refusal if the entrant may not begin a deal.
+    Raise Refusal if the entrant may not begin a deal.
     """
     one = mine(tournament, account)
     if not tournament.plan.own_pace:
@@ -50,7 +55,7 @@ def claim(tournament: Tournament, account: str, code: str, now: int) -> Tourname
 
 
 def refuse_closed(tournament: Tournament, now: int) -> None:
-    """Raise Refusal if nobody can begin a deal of the tournament at `now`."""
+    """Raise Refusal if nobody can begin a deal of the tournament at server time `now`."""
     if tournament.status == "finished":
         raise Refusal("tournament_over", "This tournament is over.")
     if tournament.status == "paused":

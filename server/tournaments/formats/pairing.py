@@ -1,8 +1,11 @@
 """Pairing: knockout brackets, round robin, Swiss pairing, and the order of the deals in an arena (a
 tournament in which everybody plays at their own pace). Pure.
 
-The argument `order` is a list of entrants' numbers, best first. The same arguments give the same
-pairing on every machine, because random choices are derived from a seed.
+A heat is one race of a round; all heats of a round have the same deal. The bracket of a knockout
+says who may meet whom in which round. An entrant has a bye in a round if it goes on, or gets
+points, without a race. Entrants are given by their numbers. The argument `order` is a list of
+entrants, best first. The same arguments give the same pairing on every machine, because random
+choices are derived from a seed.
 """
 
 import hmac
@@ -26,16 +29,17 @@ integers and doubles weights."""
 
 
 class Pairs(NamedTuple):
-    """The pairs of entrants who meet in a round, and the entrant who has a bye (no opponent in this
-    round); None if nobody has a bye."""
+    """The pairs of entrants who meet in a round, and in `bye` the entrant who has no opponent in
+    this round, None if all entrants have one."""
 
     pairs: Sequence[Group]
     bye: int | None = None
 
 
 class HeatCut(NamedTuple):
-    """Which entrants go on from a heat of a knockout. All in `through` go on. Of those in `tied`,
-    as many as `places` go on; a sprint (a short race) decides which."""
+    """The entrants who go on from a heat of a knockout to the next round. All entrants in `through`
+    go on. Of the entrants in `tied`, only `places` go on; a sprint (an additional deal) decides
+    which."""
 
     through: Group
     tied: Group = ()
@@ -62,13 +66,13 @@ def split_into_heats(order: Sequence[int], most: int) -> list[Group]:
 
 
 def bracket(order: Sequence[int], size: int, go_on: int) -> list[Group]:
-    """Return the heats of the first round of a knockout. In each later round, the entrants who go
-    on from neighbouring heats meet.
+    """Return the heats of the first round of a knockout, each as its entrants, in the order of the
+    bracket: in each later round, the entrants who go on from neighbouring heats meet.
 
     A heat has at most `size` entrants, of whom `go_on` go on. A heat of at most `go_on` entrants is
     not played, because all of them go on (a bye). The best entrants are in different heats and meet
-    as late as possible. If there are too few entrants to fill all heats, the heats of the best are
-    smaller.
+    as late as possible. If there are too few entrants to fill all heats, the heats of the best
+    entrants are smaller.
     """
     if not order:
         return []
@@ -108,8 +112,8 @@ def joined(went_on: Sequence[Group], ratio: int) -> list[Group]:
 
 
 def cut(places: Mapping[int, int], go_on: int) -> HeatCut:
-    """Return which entrants go on from a heat if `go_on` of them may. `places` has the place of
-    each entrant; tied entrants share a place."""
+    """Return which entrants go on from a heat from which at most `go_on` may. `places` has the
+    place of each entrant of the heat; tied entrants share a place."""
     order = sorted(places, key=lambda entrant: (places[entrant], entrant))
     if len(order) <= go_on:
         return HeatCut(tuple(order))
@@ -130,8 +134,9 @@ def round_robin_rounds(entrants: int) -> int:
 
 
 def round_robin(order: Sequence[int], turn: int) -> Pairs:
-    """Return round `turn` (from 1) of a round robin, by the circle method: the first entrant stays
-    in place, and each round the others move on by one place."""
+    """Return the pairs of round `turn` (from 1) of a round robin, by the circle method: the
+    entrants stand in a circle, the first entrant stays in place, and after each round all other
+    entrants move on by one place."""
     table: list[int | None] = [*order, None] if len(order) % 2 else [*order]
     if len(table) < 2:
         return Pairs([])
@@ -152,8 +157,9 @@ def round_robin(order: Sequence[int], turn: int) -> Pairs:
 class PairingHistory(NamedTuple):
     """The results of a Swiss tournament so far, as far as pairing needs them.
 
-    `points` and `byes` have the points and the number of byes by entrant. `met` has the number of
-    meetings by pair of entrants, the smaller number first. Missing entries count as 0.
+    `points` and `byes` have the points and the number of byes of each entrant. `met` tells how
+    often two entrants have met, by the pair of their numbers, the smaller one first. Missing
+    entries count as 0.
     """
 
     points: Mapping[int, int]
@@ -166,14 +172,14 @@ class PairingHistory(NamedTuple):
 
 
 def swiss(order: Sequence[int], past: PairingHistory, seed: bytes) -> Pairs:
-    """Return the next round of a Swiss tournament: the best pairing by these criteria, most
-    important first.
+    """Return the pairs of the next round of a Swiss tournament: the best pairing by these criteria,
+    most important first.
 
-    - The fewest repeated meetings: none if possible.
+    - The entrants of the pairs have met before as rarely as possible, at best never.
     - If the number of entrants is odd, the bye goes to an entrant with the fewest byes, and among
-      these to the one in the last place.
-    - The least sum of squared differences in points.
-    - The least sum of squared differences in places.
+      several such entrants to the one in the last place.
+    - The differences in points within the pairs, squared and added up, are as small as possible.
+    - The differences in places within the pairs, squared and added up, are as small as possible.
 
     The seed chooses between equally good pairings. If there are more than ALL_PAIRS entrants,
     entrants more than NEAR places apart meet only if there is no other pairing.
@@ -268,13 +274,13 @@ class _Scale:
 
 @lru_cache(maxsize=64)
 def arena_order(kinds: int, length: int, seed: bytes | None) -> tuple[int, ...]:
-    """Return the games of an arena (a tournament in which everybody plays at their own pace): for
-    each deal in order of play, the index of the round in the plan that says which game and terms
-    the deal has.
+    """Return the order of the games of an arena, a tournament in which everybody plays at their own
+    pace. The plan of the tournament lists rounds, each with its game and terms. The result has, for
+    each deal in the order of play, the index of its round in this list.
 
     `kinds` is the number of rounds in the plan, `length` the number of deals. Without a seed the
-    rounds are repeated in order. With a seed they are shuffled before each repetition, so that no
-    round comes twice in a row.
+    rounds are repeated in order. With a seed they are shuffled before each repetition, in such a
+    way that no round comes twice in a row.
     """
     order: list[int] = []
     times = 0

@@ -1,4 +1,11 @@
-"""Round generator: draws the next round of a tournament of any format. Pure."""
+"""Round generator: draws the next round of a tournament of any format. Pure.
+
+The plan of a tournament lists its rounds, each with a game and terms. A turn is a round as planned,
+counted from 1. A round that is voided and played again has the same turn. The bracket of a knockout
+says who may meet whom in which round; a sprint is an additional deal that breaks a tie. A heat is
+one race of a round. An entrant has a bye in a round if it goes on, or gets points, without a race.
+Entrants are given by their numbers.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -28,7 +35,12 @@ LEAST_TURNS = 3
 
 
 class RoundDraw(NamedTuple):
-    """A round that was drawn but not begun. Its fields have the same meaning as in `StoredRound`.
+    """A round that was drawn but not begun.
+
+    `turn` is the turn of the round, and `kind` its index in the plan, None for a sprint. `heats`
+    has the entrants of each heat, `byes` the entrants who have byes. In a knockout, `groups` has
+    the entrants who meet at each place of the bracket, including those with byes. A sprint breaks
+    ties of the round with the number `decides`, which is None for any other round.
 
     A round that has no heats, because all entrants have byes, is over at once.
     """
@@ -42,8 +54,8 @@ class RoundDraw(NamedTuple):
 
 
 def next_draw(tournament: Tournament) -> RoundDraw | None:
-    """Return the next round. Return None if nothing is left to play, or if everybody plays at their
-    own pace, because no rounds are drawn then."""
+    """Draw the next round and return it. Return None if nothing is left to play, or if everybody
+    plays at their own pace, because no rounds are drawn then."""
     if tournament.stopping or len(tournament.rounds) >= MOST_DEALS:
         return None
     sprint = _sprint(tournament)
@@ -65,9 +77,8 @@ def next_draw(tournament: Tournament) -> RoundDraw | None:
 
 
 def kind_of(tournament: Tournament, turn: int) -> int:
-    """Return the index, in the plan, of the round that is played in turn `turn` of the tournament.
-    Turns are the rounds as planned, without sprints and replays, counted from 1. After the last
-    round of the plan the first one comes again."""
+    """Return the index in the plan of the round that is played in turn `turn` of the tournament.
+    After the last round of the plan the first one comes again."""
     return (turn - 1) % len(tournament.plan.rounds)
 
 
@@ -82,9 +93,10 @@ def most_deals(plan: TournamentPlan) -> int:
 def number_of_turns(tournament: Tournament) -> int:
     """Return the number of turns (rounds as planned, without replays) of a Swiss tournament.
 
-    The plan may set it. If the plan does not, it is the number of rounds in the plan or, if there
-    is only one, the number of turns that a knockout of these entrants would need, at least
-    LEAST_TURNS. It is then never more than one turn for each opponent.
+    This is the number that the plan sets. If the plan sets none, it is the number of rounds in the
+    plan or, if there is only one round, the number of turns that a knockout of these entrants would
+    need, at least LEAST_TURNS. In these two cases it is at most the number of turns in which
+    everybody can meet everybody once.
     """
     plan = tournament.plan
     if plan.turns is not None:
@@ -98,8 +110,8 @@ def number_of_turns(tournament: Tournament) -> int:
 
 
 def by_draw(tournament: Tournament, numbers: Iterable[int]) -> list[int]:
-    """Return entrants in the order that was drawn at random at the start of the tournament. Those
-    who entered later come last."""
+    """Return the entrants `numbers` in the order that was drawn at random at the start of the
+    tournament. Entrants who came later are last, in the order of their numbers."""
     place = {number: i for i, number in enumerate(tournament.order)}
     return sorted(numbers, key=lambda number: (place.get(number, len(place)), number))
 
@@ -158,12 +170,13 @@ def _of_groups(tournament: Tournament, turn: int, groups: Sequence[Group]) -> Ro
 
 
 def outcomes(tournament: Tournament, main: StoredRound) -> list[tuple[Group, Group]]:
-    """Return, for each group of the bracket of the knockout round `main`, (entrants who go on,
-    entrants tied for the last places of those who go on).
+    """Return what the results of the knockout round `main` decide. The result has a pair for each
+    group of the bracket: the entrants who go on for certain, and the entrants who are tied for the
+    places that are left.
 
-    A sprint is a short race that decides a tie. The sprints played so far are taken into account.
-    After MOST_SPRINTS sprints, or if no tied entrant made a move in the last race, the order that
-    was drawn at the start decides.
+    The sprints (additional deals) played so far are taken into account. After MOST_SPRINTS sprints,
+    or if no tied entrant made a move in the last race, the order that was drawn at the start
+    decides; then nobody is tied.
     """
     sprints = [r for r in tournament.rounds if r.decides == main.number and r.counts]
     on = tournament.go_on(main)
