@@ -11,8 +11,9 @@ from tests.harness import Client, ServerProcess, client
 PAGE = Path(__file__).parents[2] / "docs/protocol.md"
 HEADING = "## One whole race"
 STORY = """
-Ann opens a room for Aces Up and Ben joins. One move is refused, one is sent twice; Ben resigns,
-then Ann. Recorded from a real server (→ to the server, ← from it).
+All messages of one race, as two clients sent (→) and received (←) them on a real server. Ann opens
+a room for Aces Up, and Ben joins it. The server refuses one of the moves; another is sent twice.
+Then first Ben and after him Ann resigns.
 """
 
 
