@@ -14,7 +14,7 @@ LINE = 24
 
 
 def shared(record: Record | TableRecord, drawn: bool = True) -> list[str]:
-    """Return the result of a race, or of a round at a common table, as lines of text that show no
+    """Return the result of a race, or of a round of Racing Demon, as lines of text that show no
     card. If `drawn`, a line below each contestant of a race draws their progress over time. Raises
     EngineError for an illegal move in the record of a race."""
     if isinstance(record, TableRecord):
