@@ -1,4 +1,5 @@
-"""`patience` without a command: the home page on the full screen, or a menu in line mode."""
+"""`patience` without a command: the home page on the full screen or, where that cannot be used, a
+menu as lines of text (line mode)."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING

@@ -1,8 +1,8 @@
-"""Play for a crown: open a room for one of the five great games, return to it, take a break.
+"""Play for a crown: open a room for a game that counts, return to it, take a break.
 
-A crown is won by winning three or all five of these games in a row; the games won so far are the
-crown run. Several functions here return a `WayIn`, an async function that enters a room with a
-`RoomClient`, so that line mode and the full screen can share it.
+Five games, the great games, count for a crown: whoever wins three or all five of them in a row wins
+one. The games won so far are the crown run. Several functions here return a `WayIn`, an async
+function that enters a room with a `RoomClient`, so that line mode and the full screen can share it.
 """
 
 import secrets

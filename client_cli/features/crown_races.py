@@ -1,8 +1,9 @@
 """Crown races: requests to the server, parsing of typed codes and orders of games, and sentences
 for the player.
 
-A crown race is an event in which all racers play the same five deals, one of each great game, each
-at their own pace.
+A crown race is an event in which all racers play the same five deals, each at their own pace. The
+deals are one of each great game; these are the five games that count for a crown, the prize for
+winning three or all five of them in a row.
 """
 
 import secrets

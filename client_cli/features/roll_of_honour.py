@@ -37,7 +37,7 @@ async def page(client: OneShotClient, offset: int, count: int) -> Roll:
 
 async def found(client: OneShotClient, which: str) -> Honour:
     """Return one entry of the roll. `which` is its number on the roll, counted from 1, the id of a
-    crown, or `last`: the player's latest crown, or the latest of all if no account is logged in.
+    crown, or `last`: the latest crown of the player, or of anybody if no account is logged in.
     Raises Failure if there is no such entry, or if the server refuses or cannot be reached."""
     if which.isdecimal():
         at = min(int(which), 2**40) - 1

@@ -1,8 +1,9 @@
 """The client of a room: the known state of the room, kept over reconnects, and the requests of a
-seat.
+player or spectator.
 
-A seat is a numbered place in a room. During a race each contestant plays on a board of their own;
-in Racing Demon all play at one common table.
+A room is a place on the server in which people meet and race; a seat is a numbered place in it.
+During a race each contestant plays on a board of their own; in Racing Demon all play at one common
+table.
 """
 
 import asyncio
@@ -321,7 +322,8 @@ class RoomClient:
         self.link.post(WatchBoard(id=self.link.next_id(), seat=seat))
 
     def watch_boards(self, seats: Sequence[int]) -> None:
-        """Watch the boards of these seats side by side from now on."""
+        """Watch the boards of these seats side by side from now on, instead of boards watched
+        before."""
         number = self.link.next_id()
         self.session.onlooker.ask_together(seats, number)
         self.link.post(WatchBoards(id=number, seats=list(seats)))

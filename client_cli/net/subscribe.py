@@ -1,4 +1,5 @@
-"""Subscriptions, each on a connection of its own: the server sends a message after each change."""
+"""Subscriptions to something that changes on the server, such as a crown run. The server sends a
+message after each change. Each subscription has a connection of its own."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,5 +1,9 @@
 """Watched deals, which are shown to the player step by step before play, alone or in a race. Each
-step is a frame."""
+step is a frame.
+
+The only game with such a deal is Kings. It is one of the games with which a player can win a crown,
+by winning several of them in a row without hints.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,9 +20,8 @@ FIRST_SEE_IT = _("See the whole deal first.")
 
 class DealFrames(NamedTuple):
     """The frame of a watched deal that is shown now: number `n`, from 1, of `of` frames, and
-    `view`, the table after it. The only game with such a deal is Kings, in which cards are laid on
-    piles that are numbered by rank. A card whose rank is the number of its pile goes to a corner
-    pile instead, face down.
+    `view`, the table after it. In Kings, cards are laid on piles that are numbered by rank. A card
+    whose rank is the number of its pile goes to a corner pile instead, face down.
 
     `laid` and `matches` are pairs of pile number and card, in the order of the deal: `laid` are the
     cards laid on a pile, `matches` those that went to the corner. `blank` says that another

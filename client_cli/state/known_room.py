@@ -131,8 +131,9 @@ class KnownRoom:
 
     @property
     def keeps_record(self) -> bool:
-        """Whether the record of the finished race is to be stored on this computer. It is, if the
-        player has a seat and the server has published the secret from which the deal was made."""
+        """Whether the record of the finished race, a document with which anybody can check it, is
+        to be stored on this computer. It is, if the player has a seat and the server has published
+        the secret from which the deal was made."""
         return self.seat is not None and self.opened is not None
 
     @property

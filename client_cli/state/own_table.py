@@ -1,7 +1,8 @@
 """Reducers for the player's own table: full tables, acknowledged moves, and the steps (frames) of a
 deal that is shown before play.
 
-Each function applies one message to the session and returns the sentences to show about it.
+Each function applies one message to the session, the client's copy of the room, and returns the
+sentences to show about it.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -40,8 +41,8 @@ def frame(session: "KnownRoom", heard: said.Frame, now_ms: int) -> list[str]:
 
 def deal_counts(session: "KnownRoom", heard: said.DealCounts) -> list[str]:
     """Apply the answer to a hint during the deal of Kings: how many cards of each rank lie on the
-    heaps (its piles). Store the numbers with the current frame. Return them as a sentence, followed
-    by a second sentence if because of the hint the game no longer counts for a crown."""
+    heaps (its piles). Store the numbers with the current frame, and return them as a sentence. If
+    the game counted for a crown until this hint, a second sentence says that it no longer does."""
     dealing = session.dealing
     if dealing is None or session.race is None or heard.race != session.race.n:
         return []

@@ -1,7 +1,7 @@
 """Reducers for the common table, at which all contestants of a round of Racing Demon play: whole
 tables, changes, and answers to the player's moves there.
 
-Each function applies one message to the session.
+Each function applies one message to the session, the client's copy of the room.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,5 @@
-"""Types of the session state, and functions that make them from messages."""
+"""Types of which the client's copy of a room consists, and functions that make them from
+messages."""
 
 from typing import Any, NamedTuple
 
@@ -14,8 +15,8 @@ class OwnBoard(NamedTuple):
     """The player's own table after the last move that the server has acknowledged. `view` is what
     the player sees of it, and `state` the same as the engine's type. `ply` is the number of moves
     made. `redo` is the move that was taken back last and can be made again; None if there is none.
-    `stopped_counting` is True if the game could count for a crown until a move was taken back or a
-    hint asked for."""
+    `stopped_counting` is True if the game could count for a crown (a prize for several games won in
+    a row) until a move was taken back or a hint asked for."""
 
     view: View
     state: State[Any]

@@ -33,8 +33,8 @@ def chosen_rules(name: str, options: list[str]) -> Rules:
 
 def chosen_table(options: list[str]) -> RacingDemon:
     """Return the rules of Racing Demon with these options. If all players get the same deal, each
-    has five work piles, unless an option says otherwise, because equal deals are livelier with
-    five. Raise Failure for an option or value that does not exist."""
+    has five work piles (tableau piles), unless an option says otherwise, because equal deals are
+    livelier with five. Raise Failure for an option or value that does not exist."""
     given = dict(typed_option(text) for text in options)
     lively = {"piles": 5} if given.get("same_deal", True) is True else {}
     try:

@@ -1,4 +1,5 @@
-"""Print the output of line mode: sentences for people, or one JSON object a line for programs."""
+"""Print the output of the client when it does not use the full screen (line mode): sentences for
+people, or one JSON object a line for programs."""
 
 import contextlib
 import io

@@ -110,8 +110,8 @@ def card_text(card: str, symbols: bool = False) -> str:
 
 
 def cards_text(cards: Sequence[Card], symbols: bool = False) -> str:
-    """Return cards as shown to players. Of more than five, name only the first and the last, and
-    say how many there are."""
+    """Return cards as shown to players. If there are more than five, name only the first and the
+    last, and say how many there are."""
     words = [card_text(NAME[card], symbols) for card in cards]
     return (
         " ".join(words)

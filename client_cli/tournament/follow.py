@@ -35,8 +35,8 @@ async def follow(
 ) -> None:
     """Subscribe to a tournament, and pass its state to `tell`, now and after every change.
     `changed` gets each new state of the connection. `overhear` gets each reminder that a tournament
-    starts soon, and each message that somebody has won a crown. `now` returns the milliseconds of a
-    monotonic clock.
+    starts soon, and each message that somebody has won a crown (several difficult games in a row).
+    `now` returns the milliseconds of a monotonic clock.
 
     After a reconnect the whole tournament is fetched again. Does not return; raises Failure if the
     server cannot be reached or refuses, and when the connection is closed for good.

@@ -3,7 +3,7 @@ between races.
 
 Races take place in rooms on the server. In some formats everybody plays the deals at their own
 pace; in the others all entrants play a round at the same time. A `TournamentView` shows the
-session, in line mode or on the full screen.
+session, as lines of text (line mode) or on the full screen.
 """
 
 import asyncio

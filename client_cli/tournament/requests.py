@@ -1,9 +1,10 @@
 """Tournament requests to a server, and the player's nonces, tokens and rooms stored on this
 computer.
 
-A nonce is a random number that the player sends at the check-in; the deals are made with the nonces
-of all entrants and a secret of the server. The commitment is the hash of this secret, known before.
-A token is a random text that proves to the server that a seat in a room is the player's. A guest
+A tournament has an organiser, who has made its plan: the format, the rounds and the scoring. A
+nonce is a random number that a player sends at the check-in; the deals are made with the nonces of
+all entrants and a secret of the server. The commitment is the hash of this secret, known before. A
+token is a random text that proves to the server that a seat in a room is the player's. A guest
 takes part without an account.
 """
 

@@ -172,7 +172,8 @@ def takes_part(tournament: Tournament) -> bool:
 
 
 def names(tournament: Tournament) -> dict[int, str]:
-    """Return the names of all entrants by their numbers, with a note for guests and bots."""
+    """Return the names of all entrants by their numbers. The name of a bot, or of somebody who
+    takes part without an account, ends with a note about it."""
     return {one.number: named(one) for one in tournament.entrants}
 
 
