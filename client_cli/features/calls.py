@@ -59,9 +59,9 @@ async def page(client: OneShotClient, offset: int = 0, count: int = 20) -> Calls
 
 
 async def listen(client: OneShotClient, offset: int = 0, count: int = 20) -> Calls:
-    """Return a page of calls, first those that the player has missed. The first page has all missed
-    calls, however many, and the server then marks them as heard. Raises Failure if the server
-    refuses or cannot be reached."""
+    """Return a page of calls, those that the player has missed first. If `offset` is 0, the page
+    has all missed calls, even if they are more than `count`, and the server then marks them as
+    heard. Raises Failure if the server refuses or cannot be reached."""
     await client.authenticate()
     found = await page(client, offset, count)
     calls = list(found.calls)
@@ -107,8 +107,8 @@ async def find(client: OneShotClient, number: int) -> Call | None:
 
 
 async def mute(client: OneShotClient, muted: bool) -> None:
-    """Choose for the account whether incoming calls are announced: not if `muted` is True. Raises
-    Failure if the server refuses or cannot be reached."""
+    """Switch the announcement of incoming calls off for the account if `muted` is True, otherwise
+    on. Raises Failure if the server refuses or cannot be reached."""
     await client.authenticate()
     await client.ask(Done, lambda n: MuteCalls(id=n, muted=muted))
 

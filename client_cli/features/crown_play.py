@@ -120,8 +120,8 @@ def alone(game: AnyGame, server: str, storage: Storage) -> WayIn:
 
 
 def dealt(code: str) -> WayIn:
-    """Return a function that enters a room for the player's next deal in the crown race `code`, an
-    event in which all play the same five deals, each at their own pace."""
+    """Return a function that enters a room for the player's next deal in the crown race with this
+    code, an event in which all play the same five deals, each at their own pace."""
     return lambda room: room.take_seat_by(PlayCrownDeal, code=code)
 
 

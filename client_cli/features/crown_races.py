@@ -108,8 +108,8 @@ def _begun(word: str) -> str:
 
 
 def remember(client: OneShotClient, race: CrownRace) -> None:
-    """Store the code of a crown race in which the player takes part on this computer. It replaces
-    the one stored before for this server."""
+    """Store on this computer the code of a crown race in which the player takes part. It replaces
+    the code stored before for this server."""
     path = client.storage.root / "crown-races" / f"{short(client.server)}.json"
     client.storage.write(path, {"code": race.code})
 

@@ -119,8 +119,8 @@ def title(slug: str) -> str:
 
 
 def next_game(crown: Crown) -> str:
-    """Return the slug of that great game, among those not yet won in this run, that is the quickest
-    to play."""
+    """Return the slug of the great game that is the quickest to play among those not yet won in
+    this run."""
     won = {each.game for each in crown.won}
     return next((slug for slug in QUICKEST_FIRST if slug not in won), QUICKEST_FIRST[0])
 

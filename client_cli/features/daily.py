@@ -12,9 +12,9 @@ from protocol.texts import _
 
 
 async def days(client: OneShotClient) -> said.Dailies:
-    """Return the daily deals of today and tomorrow. If an account is logged in, they say what the
-    player's own try of a deal has come to. Raises Failure if the server refuses or cannot be
-    reached."""
+    """Return the daily deals of today and tomorrow. If an account is logged in, each deal says
+    whether the player has begun or finished their try of it. Raises Failure if the server refuses
+    or cannot be reached."""
     if client.is_known:
         await client.authenticate()
     return await client.ask(said.Dailies, lambda n: said.ListDailies(id=n))

@@ -62,7 +62,7 @@ def export(kept: Iterable[Kept], to: Path) -> int:
 
 def import_records(storage: Storage, paths: Iterable[Path]) -> Iterator[ImportResult]:
     """Verify the records in files, directories and zips, and store the valid ones, marked as
-    imported. Yield a result for each file, once it is dealt with. Raises Failure for a path that
+    imported. Yield the result for each file as soon as it is known. Raises Failure for a path that
     cannot be read."""
     known = {str(storage.read(path).get("digest")) for path in _shelved(storage)}
     for path in paths:

@@ -22,8 +22,8 @@ def commentary(before: Tournament, after: Tournament) -> list[str]:
 
 
 def crown_commentary(tournament: Tournament, won: CrownWon) -> str:
-    """Return a sentence about a crown, a series of difficult games won in a row, that an entrant of
-    the tournament has won. It is empty if the winner is no entrant, and if the crown was
+    """Return a sentence that says that an entrant of the tournament has won a crown, that is,
+    several difficult games in a row. It is empty if the winner is no entrant, and if the crown was
     withdrawn."""
     there = {one.name for one in tournament.entrants if one.gone is None and not one.guest}
     if won.withdrawn or won.name not in there:

@@ -170,7 +170,8 @@ def foundation_words(state: RoundState, at: int) -> str:
 
 
 def claimable(moves: Sequence[TableMove]) -> list[Claim]:
-    """Return the claims among the legal `moves`, only one for each card."""
+    """Return the claims among the legal `moves`. If a card can go to several foundations, only one
+    of its claims is returned."""
     found: dict[str, Claim] = {}
     for move in moves:
         if isinstance(move, Claim):

@@ -1,7 +1,7 @@
 """Sentences shown in a room about crowns won and withdrawn, and about the player's crown run.
 
-Whoever wins three or all five of the great games in a row wins a crown; the games won so far are
-the crown run. `session` is what the client knows of the room.
+Five games, the great games, count for a crown: whoever wins three or all five of them in a row wins
+one. The games won so far are the crown run. `session` is what the client knows of the room.
 """
 
 from typing import TYPE_CHECKING

@@ -57,9 +57,10 @@ def options(chosen: dict[str, bool | int | str], rules: Rules) -> str:
 
 
 def score(rules: Rules | None, standing: Standing) -> str:
-    """Return a contestant's standing in words: `out in 4:10` (won in 4:10), `31 of 48 at 5:02` or
-    `61 points`. If a move was taken back or a hint asked for, `, with help` follows. Without
-    `rules`, a standing with points is read as that of a game that is played for points."""
+    """Return a contestant's standing (result and figures) in words: `out in 4:10` (won in 4:10),
+    `31 of 48 at 5:02` or `61 points`. If a move was taken back or a hint asked for, `, with help`
+    follows. Without `rules`, a standing with points is read as that of a game that is played for
+    points."""
     told = _score(rules, standing)
     return told if standing.clean else _("{score}, with help", score=told)
 

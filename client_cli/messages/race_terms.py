@@ -1,6 +1,7 @@
 """The terms of a race, read from command-line options and written as sentences: its format (how it
 ends and is won), its bell (after how much time it ends at the latest), and whether moves may be
-taken back."""
+taken back. In the format `caller` the server calls one card after the other, and all must place it
+in a given time."""
 
 from typing import NamedTuple, Protocol
 
@@ -124,9 +125,9 @@ def plan(
 
 
 def unknown_term(code: str, refusal: str) -> str | None:
-    """Return advice for a host whose race the server has refused because it is too old for one of
-    the terms. Return None if the refusal has another reason. `code` and `refusal` are the code and
-    the sentence of the refusal."""
+    """Return advice for a host whose race was refused because the server is too old for one of the
+    terms. Return None if the refusal has another reason. `code` and `refusal` are the code and the
+    sentence of the refusal."""
     if code != "bad_message":
         return None
     return next((advice for name, advice in NEW_TERMS.items() if name in refusal), None)

@@ -121,8 +121,8 @@ def changed(before: Settings, after: Settings) -> list[str]:
 
 def spoken(session: "KnownRoom", message: Said) -> list[str]:
     """Return a chat message as a line, such as `Ann: Ace, please.` The list is empty if the player
-    does not want to see it: they hide all chat, have muted the speaker, or have muted set phrases
-    (the ready-made sentences of the chat) and this is one."""
+    hides all chat or has muted the speaker. It is also empty if the player has muted set phrases,
+    the ready-made sentences of the chat, and the message is one."""
     phrase = message.set_phrase or message.phrase
     muted = message.seat in session.muted or (session.phrases_muted and phrase is not None)
     if muted or session.talk_hidden:

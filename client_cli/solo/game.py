@@ -55,9 +55,9 @@ def new_deal_number() -> int:
 
 
 class SoloGame:
-    """A solo game of one deal, as the screens and line mode play it. Methods that make moves raise
-    IllegalMove if the rules of the game forbid the move, or if the game does not allow taking moves
-    back or asking for hints."""
+    """A solo game of one deal, as the full screen and line mode (lines of text) play it. Methods
+    that make moves raise IllegalMove if the rules of the game forbid the move, or if the game does
+    not allow taking moves back or asking for hints."""
 
     def __init__(self, game: AnyGame, number: int, ghost: RecordedGhost | None = None) -> None:
         """`number` is that of the deal. With a ghost, the deal, the bell and the take-back rule are
@@ -161,7 +161,7 @@ class SoloGame:
 
     def undo(self, ms: int) -> None:
         """Take back the last move. Raises IllegalMove if the terms of the game forbid it or there
-        is no move."""
+        is no move to take back."""
         if not self.moves and self.ghost is None:
             raise IllegalMove(_("There is nothing to take back."))
         self.play(UNDO, ms)

@@ -1,9 +1,9 @@
 """Ghost races: the player plays the deal of a finished record again, against one of its
 contestants.
 
-The record is the document of an earlier race. The ghost is the contestant: its figures change at
-the times at which they changed in the record. Like a rival in a race, a ghost shows figures and
-never cards. This file does no input or output.
+The record is the document of an earlier race. The ghost is the contestant: its standing (its
+figures in the race) changes at the times at which it changed in the record. Like a rival in a race,
+a ghost shows figures and never cards. This file does no input or output.
 """
 
 from bisect import bisect_right
@@ -53,7 +53,7 @@ class RecordedGhost(NamedTuple):
         return records.Ghost(self.record.race, self.seat.seat, self.seat.name)
 
     def at(self, ms: int) -> Standing:
-        """Return the ghost's standing (its figures in the race) at race time `ms`."""
+        """Return the ghost's standing at race time `ms`."""
         after = bisect_right(self.steps, ms, key=lambda step: step[0])
         return self.steps[max(0, after - 1)][1]
 

@@ -1,8 +1,8 @@
 """The common table of a round of Racing Demon as far as the server's messages have told it.
 
 In Racing Demon all contestants play at one table. Each has a demon, a pile of cards to get rid of,
-and work piles; the foundations belong to all. A claim is a move of a card to a foundation, which
-another contestant may fill first.
+and work piles; the foundations belong to all. A claim is a move of a card to a foundation. It fails
+if another contestant has laid a card there first.
 
 Messages name seats by their numbers in the room. The engine numbers the seats of a table from 0, in
 the order of `KnownTable.seats`; here these numbers are called positions.
@@ -32,7 +32,8 @@ class SentCommand(NamedTuple):
 
 
 class CardLaid(NamedTuple):
-    """A card that the contestant at `seat` has laid on the foundation with this index."""
+    """A card that the contestant at `seat` has laid on the foundation with the index
+    `foundation`."""
 
     seat: int
     card: str
@@ -58,9 +59,9 @@ class InFlight(NamedTuple):
 
 
 def in_flight(table: KnownTable, seat: int | None, sent: Sequence[SentCommand]) -> InFlight:
-    """Return the table to draw while the moves `sent` of a seat are unanswered. Of moves that turn
-    a card up, only claims are drawn, and the turned card stays face down until the answer comes.
-    `seat` is None for a spectator."""
+    """Return the table to draw while the server has not answered the moves `sent` of a seat. A card
+    that one of these moves turns up stays face down until the answer comes; a move that turns up a
+    card and is no claim is not drawn at all. `seat` is None for a spectator."""
     state, at, claims = table.state, table.position(seat), []
     for command in sent if at is not None else ():
         move, before = command.move, state

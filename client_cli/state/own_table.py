@@ -2,7 +2,8 @@
 deal that is shown before play.
 
 Each function applies one message to the session, the client's copy of the room, and returns the
-sentences to show about it.
+sentences to show about it. In some races the server calls one card after the other, which each
+contestant must place in a given time.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -107,9 +108,9 @@ def _advice(
 
 
 def moved(session: "KnownRoom", heard: said.Moved, now_ms: int) -> list[str]:
-    """Apply a move that the server has made on the player's table. It was the player's, or the
-    server placed a called card because the player's time for it was up. If an earlier move is
-    missing, set `needs_table` instead, so that the client asks for the whole table."""
+    """Apply a move that the server has made on the player's table: a move of the player, or the
+    placing of a called card after the player's time for it. If an earlier move is missing, set
+    `needs_table` instead, so that the client asks for the whole table."""
     rules, board = session.rules, session.board
     if session.race is None or rules is None or heard.race != session.race.n:
         return []

@@ -13,8 +13,8 @@ from protocol import from_server as said
 
 class WatchedBoard(NamedTuple):
     """The board of a seat as it was `delay_ms` milliseconds ago. `view` is what may be seen of it,
-    and `state` the same as the engine's type; both are None until the server shows the board. `ply`
-    is the number of moves made."""
+    and `state` is the same position as a value of the engine; both are None until the server shows
+    the board. `ply` is the number of moves made."""
 
     seat: int
     ply: int
@@ -34,8 +34,8 @@ class WatchedBoard(NamedTuple):
     @classmethod
     def of_grid(cls, grid: said.SeatGrid, rules: AnyGame) -> "WatchedBoard":
         """Return a contestant's board from a message that shows the boards of all. In races in
-        which the server calls the cards, it sends this message when all have placed the called
-        card."""
+        which the server calls the cards one by one, it sends this message when all have placed the
+        called card."""
         view = grid.view.checked()
         state = rules.state_of(view)
         return cls(grid.seat, grid.progress, 0, view, state, grid.progress, grid.points)

@@ -13,10 +13,10 @@ from protocol.rooms.computer_players import ComputerPlayer
 
 class OwnBoard(NamedTuple):
     """The player's own table after the last move that the server has acknowledged. `view` is what
-    the player sees of it, and `state` the same as the engine's type. `ply` is the number of moves
-    made. `redo` is the move that was taken back last and can be made again; None if there is none.
-    `stopped_counting` is True if the game could count for a crown (a prize for several games won in
-    a row) until a move was taken back or a hint asked for."""
+    the player sees of it; `state` is the same position as a value of the engine. `ply` is the
+    number of moves made. `redo` is the move that was taken back last and can be made again; None if
+    there is none. `stopped_counting` is True if the game could count for a crown (a prize for
+    several games won in a row) until a move was taken back or a hint asked for."""
 
     view: View
     state: State[Any]

@@ -1,9 +1,10 @@
 """Check that a server's description of a tournament is consistent, without looking at the records
 of its races.
 
-When players check in, each sends a random number, the nonce. The deals and draws follow from the
-nonces and a secret of the server, which is published when the tournament is over. What only the
-server can know is not checked: who arrived when, and who was paired with whom.
+When players check in, each sends a random number, the nonce. The deals, and what is drawn by lot,
+follow from the nonces and a secret of the server, which is published when the tournament is over.
+What only the server can know is not checked: who arrived when, and in many formats who was paired
+with whom.
 
 This file does no input or output.
 """
@@ -41,11 +42,11 @@ class KeptCheckIn(NamedTuple):
 
 def checks(tournament: Tournament, kept: KeptCheckIn | None = None) -> Iterator[Check]:
     """Check what the server says about a tournament, and yield the result of each check: the
-    numbers of its rounds, their states, the plan, the nonces, the draws, and the player's own
-    nonce. `kept` is the player's check-in as this computer has stored it.
+    numbers of its rounds, their states, the plan, the nonces, what was drawn by lot, and the
+    player's own nonce. `kept` is the player's check-in as this computer has stored it.
 
     If the plan is invalid, its check fails and the checks after it are left out. Until the server
-    has published its secret, the checks of nonces and draws are left out.
+    has published its secret, the checks of nonces and of what was drawn are left out.
     """
     yield _check("numbers", _numbers(tournament), _("{n} rounds", n=len(tournament.rounds)))
     yield _check("states", _states(tournament), tournament.status)

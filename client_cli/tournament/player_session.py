@@ -87,9 +87,9 @@ class PlayerSession:
         self.changed = asyncio.Event()
 
     async def check_in(self, guest: str | None = None) -> Tournament:
-        """Check the player in to the tournament and return it. A player who has not entered is
-        entered first; if `guest` is a name, as a guest of that name, without an account. Raises
-        Failure if the server refuses or cannot be reached."""
+        """Check the player in to the tournament, and return the tournament. A player who has not
+        entered is entered first; if `guest` is a name, as a guest of that name, without an account.
+        Raises Failure if the server refuses or cannot be reached."""
         return await with_connection(
             self._server, self._storage, lambda client: requests.check_in(client, self._code, guest)
         )

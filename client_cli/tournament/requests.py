@@ -107,8 +107,8 @@ async def introduce(client: OneShotClient) -> None:
 
 
 async def all_of(client: OneShotClient) -> Tournaments:
-    """Return the tournaments that are open, running or recently finished. Raises Failure if the
-    server refuses or cannot be reached."""
+    """Return the tournaments that are open for entries, running or recently finished. Raises
+    Failure if the server refuses or cannot be reached."""
     await introduce(client)
     return await ask(client, Tournaments, lambda n: said.ListTournaments(id=n))
 
@@ -126,8 +126,8 @@ async def get(client: OneShotClient, code: str) -> Tournament:
 
 
 def store_commitment(storage: Storage, server: str, tournament: Tournament) -> None:
-    """Store the commitment of a tournament on this computer. If one is already stored, keep that
-    one: it would show that the server has changed it."""
+    """Store the commitment of a tournament on this computer. If one is already stored, keep it: if
+    the server names another one later, the difference shows that it has changed its secret."""
     storage.save_commitment(server, tournament.name, tournament.commitment)
 
 
@@ -165,9 +165,9 @@ def _last_draft(storage: Storage, server: str) -> Path:
 async def enter(
     client: OneShotClient, code: str, team: str | None, name: str | None = None
 ) -> Tournament:
-    """Enter the player in a tournament and return it. With `team`, they enter for this team. With
-    `name`, they enter as a guest of that name, without an account. Raises Failure if the server
-    refuses or cannot be reached."""
+    """Enter the player in a tournament, and return the tournament. With `team`, they enter for this
+    team. With `name`, they enter as a guest of that name, without an account. Raises Failure if the
+    server refuses or cannot be reached."""
     if name is not None:
         await _enter_as_guest(client, code, team, name)
     else:

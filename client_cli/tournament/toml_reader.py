@@ -40,9 +40,9 @@ def read_text(path: File) -> str:
 
 
 class TomlFile:
-    """The values of a TOML file, and the mistakes that its reader has found in it. Making one
-    raises Failure if the text is not TOML. Other mistakes are recorded with `wrong`, so that `end`
-    can report all of them together."""
+    """The values of a TOML file, and mistakes in them. Making a TomlFile raises Failure if the text
+    is not TOML. Whoever reads the values records mistakes in them with `wrong`, and calls `end` at
+    the end, which reports all of them together."""
 
     def __init__(self, text: str, name: str) -> None:
         self.name = name
