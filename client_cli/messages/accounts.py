@@ -28,8 +28,9 @@ def entered(done: SignInResult, how: str = ANSWER) -> list[str]:
 
 
 def rooms_transferred(rooms: int) -> list[str]:
-    """Return a sentence for somebody who logs in: in how many rooms the seats that they took there
-    without an account now belong to the account. The list is empty if `rooms` is 0."""
+    """Return a sentence for somebody who has logged in. It says in how many rooms the account has
+    got the seat that the player took there before, without an account. The list is empty if `rooms`
+    is 0."""
     if not rooms:
         return []
     return [ngettext("The room you sat in came along.", "{n} rooms you sat in came along.", rooms)]

@@ -32,8 +32,8 @@ class Invitation(NamedTuple):
 
 
 def invitation(reach: ServerAddress, session: RoomSession) -> Invitation:
-    """Return the invitation (link and command) to the room that `session` describes. `reach` are
-    the addresses at which the room's server is reached."""
+    """Return the invitation (link and command) to the room that `session` describes. `reach` has
+    the addresses of the room's server."""
     code, word = session.code or "", session.invite
     link = addresses.link(reach.others or reach.server, code, word)
     if reach.others is not None:

@@ -99,9 +99,9 @@ def card_at(view: View, place: Place) -> str | None:
 
 
 def meant(view: View, pile: str, n: int, *, whole: bool) -> Place | None:
-    """Return the place that a player means to tilt by picking card number `n` of a pile, counted
-    from the top card, which is 1 (0 also means the top card). Return the place of the pile as a
-    whole if `whole` is True or all its cards are face down. Return None if there is nothing to
+    """Return the place to tilt when a player picks card number `n` of a pile. Cards are numbered
+    from the top card, which is 1; 0 means the top card too. If `whole` is True, or all cards of the
+    pile are face down, the place is the pile as a whole. Return None if there is nothing to
     tilt."""
     lying = view.piles.get(pile)
     if lying is None:

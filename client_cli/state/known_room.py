@@ -362,7 +362,8 @@ class KnownRoom:
 
     def begin(self, race: said.RaceInfo, now_ms: int) -> None:
         """Take over the current race from a message and set the race clock. If it is another race
-        than before, forget the tables, the tilt marks and the unanswered moves of that race."""
+        than before, forget the tables, the unanswered moves and the tilt marks (cards that the
+        player has turned as a reminder) of the race before."""
         if self.race is None or self.race.id != race.id:
             self.board, self.dealing, self.outbox, self.grids = None, None, [], {}
             self.marks, self.onlooker, self.untouched = CardMarks(), Spectator(), UNTOUCHED

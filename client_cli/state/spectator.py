@@ -1,4 +1,5 @@
-"""Boards of other players as a spectator sees them. The server shows them some seconds late."""
+"""Boards of other players as a spectator sees them. The server shows them later by the delay that
+the settings of the room state, which may be 0."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -133,8 +133,8 @@ def has_teams(tournament: Tournament) -> bool:
 
 
 def planned(tournament: Tournament) -> int | None:
-    """Return the number of rounds of a tournament if the plan states it, as for a series or a Swiss
-    tournament; otherwise None."""
+    """Return the number of rounds of a tournament if its plan states it, as for a series (a fixed
+    list of rounds) or a Swiss tournament; otherwise None."""
     kind, rounds = tournament.plan.get("format"), tournament.plan.get("rounds")
     if kind in ("series", "crowns") and isinstance(rounds, list):
         return len(rounds)
