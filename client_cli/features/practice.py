@@ -1,4 +1,5 @@
-"""Practice rounds of Racing Demon against computer players on this computer."""
+"""Practice rounds of Racing Demon against computer players on this computer. As on a server, the
+record of a round is the document with which it can be replayed and checked."""
 
 import contextlib
 from collections.abc import Callable

@@ -1,5 +1,6 @@
 """Race setup on the full screen: what a host can choose before a race, and the race made of the
-choices."""
+choices. The terms of a race are its rules besides those of the game, such as how it is won and
+whether moves may be taken back."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple

@@ -73,8 +73,8 @@ def keep_race(
     seat: int | None,
     at: int | None = None,
 ) -> None:
-    """Store the record of a race. Do nothing if it is stored already, if it lacks the secret from
-    which its deal was made, or if nobody took part.
+    """Store the record of a race. Do nothing if it is stored already, if it is not complete
+    (`is_complete`), or if nobody took part.
 
     `seat` is this user's seat; the seat of somebody who did not race is stored as None. `at` is the
     time at which the race was played, in milliseconds since 1970; None means now. Raises Failure if
@@ -89,9 +89,9 @@ def keep_race(
 
 
 def is_complete(document: Mapping[str, object]) -> bool:
-    """Return whether a record has the secret from which its deal was made. Several races, such as
-    those of a tournament, may share one secret. Their records get it only when the last of them is
-    over."""
+    """Return whether a record is complete. All races of a tournament, for example, share the secret
+    from which their deals are made; their records lack it, and are incomplete, until the last of
+    these races is over."""
     session = document.get("session")
     return not isinstance(session, dict) or session.get("secret") is not None
 

@@ -38,8 +38,8 @@ def vote(session: "KnownRoom", ballot: Ballot) -> str:
 
 
 def vote_lines(session: "KnownRoom") -> list[str]:
-    """Return a line for each game that somebody has voted for, such as `Demon: Ann and Ben`. The
-    game that was voted for first comes first."""
+    """Return a line for each game that somebody has voted for, such as `Demon: Ann and Ben`, where
+    Demon is a game. The game that was voted for first comes first."""
     wanted: dict[str, list[str]] = {}
     for ballot in session.votes.values():
         wanted.setdefault(title(ballot), []).append(session.name(ballot.seat))

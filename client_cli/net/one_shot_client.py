@@ -1,5 +1,6 @@
 """A short-lived connection for single requests, such as signing in, saving preferences, or claiming
-seats: giving an account the seats in rooms that were taken before without an account."""
+seats: giving an account the places in rooms and tournaments that a player has taken before without
+an account, as a guest."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence

@@ -208,9 +208,9 @@ class RoomClient:
         await self.link.ask(say.Start(id=self.link.next_id()))
 
     async def rematch(self) -> None:
-        """As the host, open another race of the same game in this room. A host who takes part in
-        races is then reported ready for it. For a player who is not the host, vote for another race
-        of the same game."""
+        """As the host, open another race of the same game in this room. The host is then reported
+        ready for it, unless the host stands aside (takes no part in races). For a player who is not
+        the host, vote for another race of the same game."""
         session = self.session
         if session.is_host or session.race is None:
             self._opens = True
@@ -223,7 +223,7 @@ class RoomClient:
 
     async def vote(self, slug: str) -> None:
         """Vote for the game of the next race. If the next race has this game, the client reports
-        the player ready as soon as the race is opened."""
+        the player ready as soon as the race is opened, unless the player stands aside."""
         race = self.session.race
         number = race.n if race is not None else 1
         await self.link.ask(Vote(id=self.link.next_id(), race=number, game=slug))

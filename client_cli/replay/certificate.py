@@ -1,8 +1,9 @@
 """The certificate of a crown as SVG: one A4 landscape page without external fonts or files.
 
-A player wins a crown with three or all five of the most difficult games in a row. Only `write` does
-input or output. Text widths are estimated as upper bounds over common serif fonts, so that no name
-leaves the page. For text with characters of unknown width, the SVG fixes its length.
+A player wins a crown with three or all five of the great games, five difficult games, in a row.
+Only `write` does input or output. Text widths are estimated as upper bounds over common serif
+fonts, so that no name leaves the page. For text with characters of unknown width, the SVG fixes its
+length.
 """
 
 import unicodedata

@@ -1,5 +1,5 @@
-"""Compare two contestants of one deal: their moves in order of time, and where their games
-differ."""
+"""Compare two contestants of one deal, from the record of their race: their moves in order of time,
+and where their games differ."""
 
 from collections.abc import Sequence
 from itertools import pairwise

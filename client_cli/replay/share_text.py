@@ -1,5 +1,5 @@
-"""The result of a race as text that players send to others: places, progress and times, without
-showing any card."""
+"""The result of a finished race as text that players send to others: places, progress and times,
+without showing any card. It is made from the record of the race."""
 
 from client_cli.features.history import NOBODY_RACED, spoken_race
 from client_cli.messages.common_table import counted

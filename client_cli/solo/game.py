@@ -219,8 +219,8 @@ class SoloGame:
         return self.game.points(self.shown())
 
     def final(self) -> Standing:
-        """Return the player's standing (result, progress, time, moves) as if the game ended now. An
-        unfinished game counts as timed out."""
+        """Return the player's standing (result, progress, time, moves) as if the game ended now. A
+        game that is not over counts as timed out."""
         return standing(self.game, 0, self.board, self._ended_ms())
 
     def _ended_ms(self) -> int:

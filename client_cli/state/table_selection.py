@@ -1,5 +1,6 @@
 """What a player has selected at the common table of Racing Demon: which pile they have picked, and
-the move that the next key or click makes of it."""
+the move that the next key or click makes of it. A player's own tableau piles are called work
+piles."""
 
 from typing import NamedTuple
 
@@ -70,8 +71,8 @@ class TableSelection:
         return HandAct(say=why)
 
     def number(self, state: RoundState, count: int) -> HandAct:
-        """Set how many cards of the picked work pile (a pile of the player's tableau) are to
-        move."""
+        """Set how many cards of the picked work pile are to move. If the pile has fewer, or none is
+        picked, change nothing and return a sentence that says so."""
         if self.source is None or not 1 <= count <= len(self._up(state, self.source)):
             return HandAct(say=_("Pick a pile first, then say how many of its cards."))
         self.count = count
