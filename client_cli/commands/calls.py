@@ -1,4 +1,5 @@
-"""The command `patience calls`: list, answer, make and mute telephone calls about crowns."""
+"""The command `patience calls`: list, answer, make and mute telephone calls, the messages of
+players who have won a crown."""
 
 from typing import Annotated
 

@@ -27,8 +27,8 @@ def is_asked_for() -> bool:
 
 
 def answered(command: Any) -> bool:
-    """If the shell has started `patience` to get completions, print them. Return whether that was
-    so."""
+    """If the shell has started this process to get completions, print them and return True.
+    Otherwise do nothing and return False."""
     if not is_asked_for():
         return False
     from typer._completion_classes import completion_init
@@ -49,8 +49,8 @@ def _matching(words: Iterable[str], begun: str) -> list[str]:
 
 
 def games(incomplete: str) -> list[str]:
-    """Return names of games that begin with the typed text. Before anything is typed, only the slug
-    of each game is offered; afterwards also its other names."""
+    """Return names of games that begin with the typed text. If nothing is typed yet, return one
+    name for each game; otherwise the other names of games count too."""
     from engine.games import GAMES, hyphened, typed_names
     from engine.racing_demon.game import RacingDemon
 
@@ -82,7 +82,8 @@ def game_options(ctx: Any, incomplete: str) -> list[str]:
 
 def choices(incomplete: str) -> list[str]:
     """Return completions `NAME=VALUE` for the command `patience options`: preferences of the
-    player, and their usual options of a game, such as `aces_up.must_fill=false`."""
+    player, such as `sounds=bell`, and options of games that the player may set as usual, such as
+    `aces_up.must_fill=false`."""
     from client_cli.local.preferences import CHOICES
     from engine.games import GAMES
 
@@ -97,13 +98,14 @@ def choices(incomplete: str) -> list[str]:
 
 
 def rooms(incomplete: str) -> list[str]:
-    """Return codes of rooms in which the player has had a seat, the latest first."""
+    """Return codes of rooms in which the player has had a seat, the latest room first."""
     return _matching((_spoken(code) for code in _codes("seats")), incomplete)
 
 
 def races(incomplete: str) -> list[str]:
-    """Return names of races whose records are stored on this computer, then codes of rooms in which
-    the player has had a seat. The argument may also be a file name, which the shell completes."""
+    """Return what a command that shows a race may be given: names of races whose records are stored
+    on this computer, then codes of rooms in which the player has had a seat. The shell itself
+    completes file names."""
     known = [*_codes("records"), *_codes("seats")]
     return _matching(map(_spoken, known), incomplete)
 

@@ -1,8 +1,8 @@
-"""Screens, an object through which functions of line mode open pages of the full screen.
+"""Screens, an object through which line mode (the client as lines of text) opens pages of the full
+screen, for example the page of a race.
 
-Functions of line mode may not import `screens`, so commands pass them this object.
-
-The modules of `screens` load only when the full screen opens, because they are slow to import.
+Functions of line mode may not import `screens`, so commands pass them this object. The modules of
+`screens` load only when a page is opened, because they are slow to import.
 """
 
 from collections.abc import Awaitable, Callable

@@ -37,12 +37,12 @@ Exit codes: 0 done, 2 wrong usage, 3 not found, 4 refused, 5 server not reachabl
 
 
 class TeachingGroup(TyperGroup):
-    """A command group whose help page lists the commands in the sections of `SECTIONS` (Play alone,
-    Race friends and so on)."""
+    """The class of the command group `patience`. Its help page lists the commands in the sections
+    of `SECTIONS` (Play alone, Race friends and so on)."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Return the command that the typed words name. If there is no such command but a game has
-        a similar name, the error message says how to play that game."""
+        a similar name, the error message asks whether the user wants to play that game."""
         try:
             return super().resolve_command(ctx, args)
         except TyperException as error:

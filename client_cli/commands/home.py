@@ -1,4 +1,5 @@
-"""`patience` without a command: the home page on the full screen, or a menu in line mode."""
+"""`patience` without a command: the home page on the full screen or, where that cannot be used, a
+menu as lines of text (line mode)."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -27,9 +28,9 @@ Run = Callable[[Sequence[str]], int]
 
 
 def open_home(voice: Output, storage: Storage, plain: bool, run: Run) -> None:
-    """Show the home page until the player leaves. If the full screen does not fit the window, print
-    a menu instead. If standard input is a terminal, the menu then reads commands, and passes the
-    words of each command to `run`."""
+    """Show the home page until the player leaves. If the full screen cannot be used, print a menu
+    instead; if a person is at the terminal, the menu then reads commands and passes the words of
+    each to `run`."""
     if full_screen_fits(plain, as_json=False):
         return _full_screen(voice, storage)
     told = _asking(voice, storage)
@@ -238,7 +239,8 @@ def practise(  # one for each word of the command line
     plain: bool,
 ) -> None:
     """Play Racing Demon against computer players on this computer, on the full screen or in line
-    mode. Raises Failure."""
+    mode. `deal` is the number of the first deal; None means a random one. Raises Failure if the
+    number, the strength or the pace of the computer players is not possible."""
     from client_cli.features.practice import practice_room
     from client_cli.net.connection_types import now_ms
 
@@ -254,8 +256,8 @@ def practise(  # one for each word of the command line
 
 
 def resume_alone(named: str | None, voice: Output, storage: Storage, plain: bool) -> None:
-    """Continue the saved solo game that was left last. If `named` is the name of a game, only saved
-    deals of that game are considered. Raises Failure if nothing is saved."""
+    """Continue the saved solo game that was played most recently. If `named` is the name of a game,
+    choose only among deals of that game. Raises Failure if none is saved."""
     from client_cli.terminal.game_input import chosen_game
     from client_cli.text_mode.solo.solo_start import go_on, left_last
 

@@ -55,10 +55,10 @@ Race = Annotated[
 
 
 def voice_of(as_json: bool) -> "Output":
-    """Return the output of a command, with the player's card notation. Also make all texts hide the
-    codes of rooms and tournaments if the preference `streamer` is on, and show them otherwise. Only
-    these two of the stored preferences are read, because validating all of them would take longer
-    than most commands."""
+    """Return the output of a command, which writes cards as the player prefers. Also hide the codes
+    of rooms and tournaments in all texts if the preference `streamer` (the player shows the screen
+    to others) is on. Of the stored preferences only these two are read, because validating all of
+    them would take longer than most commands."""
     from client_cli.messages.displayed_code import hide_codes
     from client_cli.terminal.output import Output
     from client_cli.terminal.spoken_cards import cards_of
@@ -81,9 +81,9 @@ def own_storage() -> "Storage":
 
 
 def command_context(server: str | None, as_json: bool, plain: bool) -> "ServerCommandContext":
-    """Return the context (server, output, storage, screens) of a command that talks to a server. It
-    has the full screen if that fits the terminal and neither `--plain` nor `--json` is given.
-    Raises Failure for an invalid address."""
+    """Return the context (server, output, storage, screens) of a command that talks to a server.
+    Its screens are None if the full screen cannot be used: if `--plain` or `--json` is given, or
+    the terminal cannot show it. Raises Failure for an invalid address."""
     from client_cli.commands.full_screen import Screens
     from client_cli.net.addresses import server_address
     from client_cli.terminal.output import full_screen_fits
@@ -96,8 +96,8 @@ def command_context(server: str | None, as_json: bool, plain: bool) -> "ServerCo
 
 def with_plain(command: Any, known: Any = None) -> Any:
     """Add the option `--plain` to a command and all its subcommands, and return the command.
-    Commands that only print lines accept the option too and ignore it, so that it can always be
-    typed."""
+    Commands that only print lines ignore the option; they accept it so that users can always type
+    it."""
     own = next((param for param in command.params if "--plain" in param.opts), None)
     known = known or own
     if own is None:

@@ -27,9 +27,9 @@ Aside = Annotated[bool, typer.Option("--aside", help=_("Host without racing."))]
 def settings_of(
     size: int, invite_only: bool, late: bool, no_bots: bool, boards: str, delay: int, listed: bool
 ) -> "Settings":
-    """Return room settings made from the values of the options in this file. `delay`, in seconds,
-    is how much later spectators see the race. Raises Failure if `boards` is not `nobody`, `done` or
-    `everybody`."""
+    """Return room settings made from the values of the options in this file. `delay` is how many
+    seconds later than the contestants spectators see the race. Raises Failure if `boards` is not
+    `nobody`, `done` or `everybody`."""
     from protocol.rooms.room_settings import Settings
 
     values = {

@@ -340,8 +340,8 @@ def stop(
 
 
 class CsvToOutput(TyperCommand):
-    """A command whose option `--csv` may come without a value; its value then is `-`, standard
-    output."""
+    """A command whose option `--csv` may be typed without a value. Its value then is `-`, which
+    stands for standard output."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         given = list(args)

@@ -1,7 +1,8 @@
 """Account requests: register, log in and out, change, export, delete, friends, preferences.
 
-Nothing here prints or reads input. `text_mode.accounts` does that for the command line, and the
-pages of `screens` for the full screen.
+A guest plays without an account; the seats (places in rooms) that somebody took as a guest can be
+given to their account later. Nothing here prints or reads input: `text_mode.accounts` does that for
+the command line, and the pages of `screens` for the full screen.
 """
 
 import json
@@ -36,12 +37,13 @@ FriendVerb = Literal["add", "accept", "remove", "block", "unblock"]
 
 
 class SignInResult(NamedTuple):
-    """The result of logging in.
+    """The result of registering or logging in.
 
-    `recovery` is a new recovery code, which is shown only once; None if the account keeps its old
-    one. `rooms` counts the rooms in which seats taken as a guest now belong to the account.
-    `asking` are the names of accounts that ask for friendship. `former_name` is the previous name
-    of an account that the server has renamed, else None.
+    `name` is the name of the account. `recovery` is a new recovery code, which is shown only once;
+    None if the account keeps its old one. `rooms` is the number of rooms in which the account now
+    has a seat that the player took as a guest. `asking` are the names of accounts that ask to be
+    the player's friends. `former_name` is the previous name of an account that the server has
+    renamed, else None.
     """
 
     name: str
@@ -52,7 +54,7 @@ class SignInResult(NamedTuple):
 
 
 class Me(NamedTuple):
-    """The player's account, the names of accounts that ask the player for friendship, and the
+    """The player's account, the names of accounts that ask to be the player's friends, and the
     account's previous name if the server has renamed it."""
 
     account: said.AccountInfo
@@ -64,9 +66,10 @@ class Me(NamedTuple):
 
 
 class AccountKey(NamedTuple):
-    """What a player types to log in or register. `password` is the account's own if `way` is
-    "password"; otherwise it is a new password. With `remember` the session lasts months, otherwise
-    hours."""
+    """What a player types to register or log in. `way` is "new" to register, "password", or
+    "recovery" to log in with a recovery code. `password` is the account's password if `way` is
+    "password"; otherwise it is the new password to set. With `remember` the log-in lasts months,
+    otherwise hours."""
 
     way: Way
     password: str
@@ -75,10 +78,10 @@ class AccountKey(NamedTuple):
 
 
 async def enter(client: OneShotClient, name: str, key: AccountKey) -> SignInResult:
-    """Register a name or log in to it, and store the session on this computer. Merge the
+    """Register a name or log in to it, and store the session on this computer. Then merge the
     preferences of this computer with those of the account, and give the account the seats and
-    tournament entries that the player has taken on this computer as a guest. Raises Failure if the
-    server refuses or cannot be reached."""
+    tournament entries that were taken on this computer as a guest. Raises Failure if the server
+    refuses or cannot be reached."""
     entering: dict[str, Any] = {
         "name": name,
         "password": key.password,
@@ -101,9 +104,9 @@ async def enter(client: OneShotClient, name: str, key: AccountKey) -> SignInResu
 
 
 async def leave(server: str, storage: Storage, everywhere: bool) -> str:
-    """End this computer's session, or all sessions of the account. Return the account's name.
-    Raises Failure if no account is logged in, or if the server refuses or cannot be reached. In the
-    last two cases the session is deleted from this computer nevertheless."""
+    """Log out: end this computer's session or, if `everywhere`, all sessions of the account. Return
+    the account's name. Raises Failure if no account is logged in, or if the server refuses or
+    cannot be reached. In the last two cases too, the session is deleted from this computer."""
     known = account_on(storage, server)
     if known is None:
         raise Failure.not_found(_("You are not logged in here."))
@@ -123,15 +126,17 @@ async def leave(server: str, storage: Storage, everywhere: bool) -> str:
 
 
 async def me(client: OneShotClient) -> Me:
-    """Log in with the stored session and return the account. Its preferences are merged with those
-    of this computer. Raises Failure if the server refuses or cannot be reached."""
+    """Authenticate with the stored session and return the account. Its preferences are merged with
+    those of this computer. Raises Failure if no account is logged in, or if the server refuses or
+    cannot be reached."""
     account = await client.authenticate()
     await client.merge(account.preferences)
     return Me(account, await _asking(client), await former_name(client))
 
 
 async def former_name(client: OneShotClient) -> str | None:
-    """Return the previous name of the account if the server has renamed it, else None."""
+    """Return the previous name of the account if the server has renamed it. Return None if it has
+    not, or if the request fails."""
     try:
         return (await client.ask(said.FormerName, lambda n: said.GetFormerName(id=n))).name
     except Failure:  # an older server, which renames nobody
@@ -139,8 +144,9 @@ async def former_name(client: OneShotClient) -> str | None:
 
 
 async def change(client: OneShotClient, make: Callable[[int], Request]) -> said.AccountNow:
-    """Send a request that changes the account, and store the account's name, which may be a new
-    one. Return the server's answer. Raises Failure if the server refuses or cannot be reached."""
+    """Send a request that changes the account, and return the server's answer. `make` gets a
+    request id and returns the request. The account's name, which may be a new one, is stored on
+    this computer. Raises Failure if the server refuses or cannot be reached."""
     await client.authenticate()
     now = await client.ask(said.AccountNow, make)
     known = account_on(client.storage, client.server)
@@ -163,8 +169,8 @@ def renewing_recovery(password: str) -> Callable[[int], Request]:
 
 
 async def export(client: OneShotClient) -> dict[str, Any]:
-    """Return all data that the server keeps of the account. Raises Failure if the server refuses or
-    cannot be reached."""
+    """Return all data that the server has about the account, as JSON. Raises Failure if the server
+    refuses or cannot be reached."""
     await client.authenticate()
     return (await client.ask(said.AccountData, lambda n: said.ExportAccount(id=n))).data
 
@@ -191,9 +197,9 @@ async def delete(client: OneShotClient, password: str) -> None:
 async def friends(
     client: OneShotClient, what: FriendVerb | None = None, name: str = ""
 ) -> list[said.Friend]:
-    """Do what the verb `what`, such as "add" or "block", says with the account called `name`;
-    without a verb change nothing. Return the player's friends, blocked accounts, and friend
-    requests in both directions. Raises Failure if the server refuses or cannot be reached."""
+    """Carry out the verb `what`, such as "add" or "block", on the account called `name`; if `what`
+    is None, change nothing. Return the player's friends, blocked accounts, and friend requests in
+    both directions. Raises Failure if the server refuses or cannot be reached."""
     await client.authenticate()
     if what is None:
         return await _friends(client)
@@ -210,14 +216,14 @@ async def _asking(client: OneShotClient) -> list[str]:
 
 
 async def asking(client: OneShotClient) -> list[str]:
-    """Return the names of accounts that ask for friendship. Raises Failure if the server refuses or
-    cannot be reached."""
+    """Return the names of accounts that ask to be the player's friends. Raises Failure if the
+    server refuses or cannot be reached."""
     return waiting(await friends(client))
 
 
 def waiting(found: Sequence[said.Friend]) -> list[str]:
-    """Return the names of the accounts in `found` that ask the player for friendship and that the
-    player has not answered yet."""
+    """Return the names of those accounts in `found` that ask to be the player's friends and have no
+    answer yet."""
     return [friend.name for friend in found if friend.state == "asks"]
 
 
@@ -225,14 +231,14 @@ def waiting(found: Sequence[said.Friend]) -> list[str]:
 
 
 def choose(storage: Storage, typed: Sequence[str]) -> None:
-    """Set preferences, typed as `cards=letters`, on this computer. If one is invalid, raise Failure
-    and set none."""
+    """Set preferences on this computer. Each is typed as `NAME=VALUE`, such as `cards=letters`. If
+    one of them is invalid, raise Failure and set none."""
     preferences.merge(storage, [preferences.read_choice(text, storage) for text in typed])
 
 
 async def sync_choices(server: str, storage: Storage) -> str | None:
-    """Merge the preferences of this computer with those of the account. Return a sentence for the
-    player if the merge fails, None if it succeeds or no account is logged in."""
+    """Merge the preferences of this computer with those of the account. Return None if this
+    succeeds or no account is logged in, otherwise a sentence for the player about the failure."""
     if account_on(storage, server) is None:
         return None
 
@@ -276,7 +282,7 @@ def checked_new(word: str) -> str:
 
 
 def repeated(word: str, repeat: str) -> str:
-    """Return a new password that was typed twice. Raises Failure if the two differ."""
+    """Return a new password that was typed twice. Raises Failure if `word` and `repeat` differ."""
     if checked_new(word) != checked(repeat):
         raise Failure.usage(_("The two passwords differ."))
     return word

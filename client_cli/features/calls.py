@@ -1,5 +1,8 @@
-"""Telephone calls about crowns: requests to the server, parsing of typed answers, and sentences for
-the player."""
+"""Telephone calls: requests to the server, parsing of typed answers, and sentences for the player.
+
+A call is a message that somebody who has won a crown sends to others; the client announces it like
+a ringing telephone. A crown is won with three or five difficult games in a row.
+"""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, get_args
@@ -56,8 +59,9 @@ async def page(client: OneShotClient, offset: int = 0, count: int = 20) -> Calls
 
 
 async def listen(client: OneShotClient, offset: int = 0, count: int = 20) -> Calls:
-    """Return a page of calls, missed ones first. The first page has every missed call, and the
-    server then marks them as heard. Raises Failure if the server refuses or cannot be reached."""
+    """Return a page of calls, those that the player has missed first. If `offset` is 0, the page
+    has all missed calls, even if they are more than `count`, and the server then marks them as
+    heard. Raises Failure if the server refuses or cannot be reached."""
     await client.authenticate()
     found = await page(client, offset, count)
     calls = list(found.calls)
@@ -78,13 +82,14 @@ def _missed(calls: Sequence[Call]) -> int:
 
 
 async def hear(client: OneShotClient, up_to: int) -> None:
-    """Tell the server that the player has heard the calls with numbers up to `up_to`. Raises
+    """Tell the server that the player has heard all calls with numbers up to `up_to`. Raises
     Failure if the server refuses or cannot be reached."""
     await client.ask(Done, lambda n: HearCalls(id=n, up_to=up_to))
 
 
 async def answer(client: OneShotClient, call: int, how: Answer) -> None:
-    """Answer a call. Raises Failure if the server refuses or cannot be reached."""
+    """Send the answer `how` to the call with the number `call`. Raises Failure if the server
+    refuses or cannot be reached."""
     await client.authenticate()
     await client.ask(Done, lambda n: AnswerCall(id=n, call=call, answer=how))
 
@@ -102,8 +107,8 @@ async def find(client: OneShotClient, number: int) -> Call | None:
 
 
 async def mute(client: OneShotClient, muted: bool) -> None:
-    """Mute the account's calls, or unmute them. Raises Failure if the server refuses or cannot be
-    reached."""
+    """Switch the announcement of incoming calls off for the account if `muted` is True, otherwise
+    on. Raises Failure if the server refuses or cannot be reached."""
     await client.authenticate()
     await client.ask(Done, lambda n: MuteCalls(id=n, muted=muted))
 
@@ -111,9 +116,10 @@ async def mute(client: OneShotClient, muted: bool) -> None:
 async def ring(
     client: OneShotClient, words: str, to: Sequence[str] | None = None, award: str | None = None
 ) -> Call:
-    """Make a call about a crown of the player: the one with the id `award`, or by default the
-    latest about which they have not made a call. `to` limits the call to the accounts with these
-    names. Return the call. Raises Failure if the server refuses or cannot be reached."""
+    """Make a call about a crown that the player has won, and return the call. `award` is the id of
+    the crown; by default it is the latest about which the player has not made a call. `words` is
+    the text to send. `to` limits the call to the accounts with these names. Raises Failure if there
+    is no such crown, or if the server refuses or cannot be reached."""
     await client.authenticate()
     about = award or await unrung(client)
     if about is None:
@@ -124,8 +130,8 @@ async def ring(
 
 
 async def unrung(client: OneShotClient) -> str | None:
-    """Return the id of the player's latest crown about which they have not made a call; None if
-    there is none. Raises Failure if the server refuses or cannot be reached."""
+    """Return the id of the latest crown that the player has won and has not made a call about; None
+    if there is none. Raises Failure if the server refuses or cannot be reached."""
     known = client.account
     mine = [
         honour.award
@@ -150,8 +156,8 @@ async def _rung(client: OneShotClient) -> set[str]:
 
 
 def read_answer(text: str) -> Answer:
-    """Return the answer to a telephone call for the word that a user typed. Raises Failure if the
-    word is none of the known answers."""
+    """Return the answer to a call that the typed word stands for. Raises Failure if the word stands
+    for none."""
     word = text.strip().lower().replace("_", "-").replace(" ", "-")
     if word not in WORDS:
         raise Failure.usage(
@@ -172,8 +178,8 @@ def read_line(text: str) -> str:
 
 
 def must_wait(session: "RoomSession") -> bool:
-    """Return whether the player's own game is running or about to start, so that no announcement of
-    a call may interrupt it."""
+    """Return whether an incoming call must wait before it is announced, because the player's own
+    game is running or about to start."""
     board = session.board
     plays = session.racing and session.status in ("countdown", "running")
     return plays and (board is None or board.over is None)
@@ -189,14 +195,15 @@ def banner(call: Call) -> list[str]:
 
 
 def headline(call: Call) -> str:
-    """Return a sentence about the crown and the games of a call, such as `Ann has the Triple Crown:
-    Auntie Allis 18:02, Kings 21:40, Seven and Sixes 33:15.`"""
+    """Return a sentence about the crown of a call and the games that won it, with their times, such
+    as `Ann has the Triple Crown: Auntie Allis 18:02, Kings 21:40, Seven and Sixes 33:15.`"""
     games = ", ".join(f"{title(won.game)} {clock(won.took_ms)}" for won in call.games)
     return f"{crown_words(call)}: {games}."
 
 
 def crown_words(call: Call) -> str:
-    """Return the words before the games of a call, such as `Ann has the Triple Crown`."""
+    """Return who has which crown, as the beginning of a sentence about a call, such as `Ann has the
+    Triple Crown`."""
     crown = CROWNS[call.crown]
     if call.mine:
         if call.withdrawn:
@@ -217,7 +224,8 @@ def text_lines(call: Call) -> list[str]:
 
 
 def when_words(call: Call) -> str:
-    """Return when a call was made and to whom, such as `2 hours ago, missed`."""
+    """Return when a call was made, to whom if not to everybody, and whether the player has missed
+    it, such as `2 hours ago, missed`."""
     alone = (
         "" if call.everybody else _(", to chosen people") if call.mine else _(", to you by name")
     )
@@ -225,20 +233,20 @@ def when_words(call: Call) -> str:
 
 
 def is_missed(call: Call) -> bool:
-    """Return whether a call was missed and has not been answered since."""
+    """Return whether the player has missed a call and not answered it since."""
     return call.missed and not call.answers
 
 
 def call_lines(call: Call) -> list[str]:
-    """Return the lines of a call in a list of calls: its number and sentence, the caller's text,
+    """Return a call as lines of the list of calls: its number and sentence, then the caller's text
     and the answers."""
     sentences = [f"{call.call}. {headline(call)} {when_words(call).capitalize()}."]
     return [*sentences, *(f"   {text}" for text in (*text_lines(call), *answers(call)))]
 
 
 def answers(call: Call) -> list[str]:
-    """Return the answers to a call, such as `Ben: Congratulations!`. A call that the player has
-    received has only the player's own answer."""
+    """Return the answers to a call, one a line, such as `Ben: Congratulations!`. Of the answers to
+    a call that somebody else has made, only the player's own is known."""
     return [
         f"{each.name if call.mine else _('You')}: {_(ANSWERS[each.answer])}"
         for each in call.answers
@@ -246,14 +254,15 @@ def answers(call: Call) -> list[str]:
 
 
 def answered(message: CallAnswered | Answered) -> str:
-    """Return a sentence such as `Ben answers your call: Congratulations!`"""
+    """Return a sentence about an answer to the player's own call, such as `Ben answers your call:
+    Congratulations!`"""
     told = message.answered if isinstance(message, CallAnswered) else message
     return _("{name} answers your call: {answer}", name=told.name, answer=_(ANSWERS[told.answer]))
 
 
 def rung_sentence(call: Call, to: Sequence[str] = ()) -> str:
-    """Return the sentence that confirms a call that the player has just made. `to` has the names of
-    the people whom the player chose to call."""
+    """Return the sentence that confirms a call that the player has just made. `to` are the names of
+    the accounts to which the player has limited it."""
     whom = _("everybody") if call.everybody else _(" and ").join(to) or _("nobody")
     return _("It rings for {whom}: your {crown}.", whom=whom, crown=CROWNS[call.crown])
 
@@ -264,5 +273,5 @@ def replays(call: Call) -> list[str]:
 
 
 def missed_words(count: int) -> str:
-    """Return a count in words, such as `2 missed calls`."""
+    """Return a number of missed calls in words, such as `2 missed calls`."""
     return ngettext("{n} missed call", "{n} missed calls", count)

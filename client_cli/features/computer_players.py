@@ -1,4 +1,5 @@
-"""Computer players: their strengths and paces, as players choose and read them."""
+"""Computer players: how well they play (strength) and how fast (pace), as words that players type
+and read."""
 
 from client_cli.exit_codes import Failure
 from engine.computer_players.strengths import PACE_NAMES, STRENGTHS
@@ -7,7 +8,8 @@ from protocol.texts import _
 
 
 def computer_player(strength: str, pace: str) -> ComputerPlayer:
-    """Return a computer player of a typed strength and pace. Raises Failure."""
+    """Return a computer player of a typed strength and pace. Raises Failure if either is
+    unknown."""
     for what, typed, known in ((_("strength"), strength, STRENGTHS), (_("pace"), pace, PACE_NAMES)):
         if typed not in known:
             raise Failure.usage(
@@ -22,8 +24,9 @@ def computer_player(strength: str, pace: str) -> ComputerPlayer:
 
 
 def bot_words(player: ComputerPlayer | None) -> str:
-    """Return how a bot is marked beside its name: `bot`, with the strength and the pace of one that
-    the server moves."""
+    """Return the note beside the name of a bot. It is `bot` if `player` is None, because the bot is
+    a program of somebody else. For a computer player of the server it also names the strength and
+    the pace."""
     if player is None:
         return _("bot")
     return _("bot: {strength}, {pace}", strength=player.strength, pace=player.pace)

@@ -1,7 +1,8 @@
-"""Play for a crown: open a room for one of the five great games, return to it, take a break.
+"""Play for a crown: open a room for a game that counts, return to it, take a break.
 
-Each action is an async function that enters a room with a `RoomClient`, so that line mode and the
-full screen can share it.
+Five games, the great games, count for a crown: whoever wins three or all five of them in a row wins
+one. The games won so far are the crown run. Several functions here return a `WayIn`, an async
+function that enters a room with a `RoomClient`, so that line mode and the full screen can share it.
 """
 
 import secrets
@@ -34,17 +35,18 @@ WayIn = Callable[[RoomClient], Awaitable[None]]
 
 
 class CrownChoice(NamedTuple):
-    """A race to play for a crown, and `told`, a sentence to show before it starts, or None."""
+    """A race that the player has chosen to play for a crown. `told` is a sentence to show before it
+    starts; None if there is nothing to say."""
 
     plan: RacePlan
     told: str | None
 
 
 def chosen(text: str, typed: list[str], storage: Storage) -> CrownChoice:
-    """Return the race for one of the five great games, named in `text`, with the `typed` options
-    and those that the user has stored as usual for the game. Usual options that a crown does not
-    allow are dropped, and `told` says so. Raises Failure if the game or a typed option does not
-    count for a crown."""
+    """Return the race for the great game named in `text`, with the options that the user has stored
+    as usual for it and the `typed` ones. Usual options with which the game would count for no crown
+    are dropped, and `told` of the result says so. Raises Failure if the game or a typed option does
+    not count for a crown."""
     slug = chosen_game(text, typed).slug
     if slug not in GREAT_GAMES:
         five = ", ".join(name.replace("_", "-") for name in QUICKEST_FIRST)
@@ -82,7 +84,8 @@ def may_begin(crown: Crown) -> None:
 
 
 def beginning(plan: RacePlan, name: str) -> WayIn:
-    """Return a function that opens a room only for the player and starts the race at once."""
+    """Return a function that opens a room for this player alone and starts the race there at once.
+    `name` is the player's name in the room."""
 
     async def enter(room: RoomClient) -> None:
         await room.create(plan, name, ALONE)
@@ -93,15 +96,16 @@ def beginning(plan: RacePlan, name: str) -> WayIn:
 
 
 def counts_alone(slug: str, options: Mapping[str, object], server: str, storage: Storage) -> bool:
-    """Return whether a win in a solo game could count for a crown if the server dealt it. It must
-    be one of the five great games with options that a crown allows, and an account must be logged
-    in on that server."""
+    """Return whether a game that the player plays alone could count for a crown if the server dealt
+    it. It could if it is one of the five great games, with options that a crown allows, and an
+    account is logged in on the server."""
     return not ineligible(slug, options) and account_on(storage, server) is not None
 
 
 def alone(game: AnyGame, server: str, storage: Storage) -> WayIn:
-    """Return a function that begins a solo game dealt by the server. Take-backs and hints are
-    allowed, but after the first of them a win no longer counts for a crown."""
+    """Return a function that begins a game that the player plays alone, but that the server deals.
+    Moves may be taken back and hints asked for; after either, a win no longer counts for a
+    crown."""
     account = account_on(storage, server)
     name = account.name if account is not None else ""
     return lambda room: room.take_seat_by(
@@ -116,13 +120,14 @@ def alone(game: AnyGame, server: str, storage: Storage) -> WayIn:
 
 
 def dealt(code: str) -> WayIn:
-    """Return a function that enters the room of the player's next deal in the crown race `code`."""
+    """Return a function that enters a room for the player's next deal in the crown race with this
+    code, an event in which all play the same five deals, each at their own pace."""
     return lambda room: room.take_seat_by(PlayCrownDeal, code=code)
 
 
 def returning(crown: Crown, server: str, storage: Storage) -> WayIn:
-    """Return a function that enters the room of the player's game in progress, even if it was begun
-    on another device. Raises Failure if no game is in progress."""
+    """Return a function that enters the room of the game that the player is playing for a crown,
+    even if they began it on another device. Raises Failure if there is no such game."""
     playing = crown.playing
     found = split_race(playing.race) if playing is not None else None
     if found is None:
@@ -142,9 +147,9 @@ def returning(crown: Crown, server: str, storage: Storage) -> WayIn:
 
 
 def coming_back(crown: Crown, server: str, storage: Storage) -> WayIn:
-    """Return a function that enters the room of the player's game in progress. If the player had
-    declared a break (a pause in the crown run), the function ends it. Raises Failure if no game is
-    in progress."""
+    """Return a function that enters the room of the game that the player is playing for a crown. If
+    the player has taken a break from it, during which the board is covered, the function ends the
+    break. Raises Failure if there is no such game."""
     way = returning(crown, server, storage)
 
     async def enter(room: RoomClient) -> None:
@@ -156,9 +161,9 @@ def coming_back(crown: Crown, server: str, storage: Storage) -> WayIn:
 
 
 def breaking_off(crown: Crown, server: str, storage: Storage) -> WayIn:
-    """Return a function that enters the room of the player's game in progress and declares a break,
-    a pause in which the board is covered. The seat is taken over from any other connection. Raises
-    Failure if no game is in progress."""
+    """Return a function that enters the room of the game that the player is playing for a crown,
+    and begins a break, during which the board is covered. Another connection that plays this game
+    loses the seat. Raises Failure if there is no such game."""
     way = returning(crown, server, storage)
 
     async def enter(room: RoomClient) -> None:

@@ -1,5 +1,10 @@
 """Crown races: requests to the server, parsing of typed codes and orders of games, and sentences
-for the player."""
+for the player.
+
+A crown race is an event in which all racers play the same five deals, each at their own pace. The
+deals are one of each great game; these are the five games that count for a crown, the prize for
+winning three or all five of them in a row.
+"""
 
 import secrets
 from collections.abc import Callable, Iterable, Sequence
@@ -44,9 +49,9 @@ RESULTS = {
 
 
 async def race(client: OneShotClient, make: Callable[[int], Request]) -> CrownRace:
-    """Send a crown race request and return the crown race as it is afterwards. If the player takes
-    part, store the race's code on this computer. Raises Failure if the server refuses or cannot be
-    reached."""
+    """Send a request about a crown race, and return the state of the race after it. `make` gets a
+    request id and returns the request. If the player takes part, store the race's code on this
+    computer. Raises Failure if the server refuses or cannot be reached."""
     await client.authenticate()
     found = await client.ask(CrownRace, make)
     if found.mine is not None:
@@ -73,19 +78,21 @@ def quitting(code: str) -> Callable[[int], Request]:
 
 
 def seeing(code: str) -> Callable[[int], Request]:
-    """Return a function that makes the request for a crown race's state, given the request's
-    number. The request also subscribes the connection to changes of the race."""
+    """Return a function that gets a request id and returns the request for the state of a crown
+    race. The request also subscribes the connection to changes of the race."""
     return lambda n: FollowCrownRace(id=n, code=code)
 
 
 def code_of(text: str) -> str:
-    """Return the code of a crown race in a typed text. Raises Failure if it is not a code."""
+    """Return the code of a crown race that a user has typed. Raises Failure if the text is not a
+    code."""
     return room_code(text)
 
 
 def order_of(text: str) -> list[str]:
-    """Return the five great games in the order typed. The names are separated by commas; the
-    beginning of a name is enough. Raises Failure unless each of the five is named once."""
+    """Return the slugs of the five great games in the order typed. The typed names are separated by
+    commas; the beginning of a name is enough. Raises Failure unless each of the five is named
+    once."""
     games = [slug_of(word) or _begun(word) for word in text.split(",")]
     if sorted(games) != sorted(GREAT_GAMES):
         five = ",".join(slug.replace("_", "-") for slug in GREAT_GAMES)
@@ -101,8 +108,8 @@ def _begun(word: str) -> str:
 
 
 def remember(client: OneShotClient, race: CrownRace) -> None:
-    """Store the code of a race in which the player takes part, so that the screens can offer it
-    again."""
+    """Store on this computer the code of a crown race in which the player takes part. It replaces
+    the code stored before for this server."""
     path = client.storage.root / "crown-races" / f"{short(client.server)}.json"
     client.storage.write(path, {"code": race.code})
 
@@ -162,12 +169,14 @@ def next_words(race: CrownRace) -> list[str]:
 
 
 def invitation(race: CrownRace, reach: ServerAddress) -> Invitation:
-    """Return how other players can join a crown race that has not started: the command to type."""
+    """Return the invitation for other players to a crown race that has not started: the command
+    that they type."""
     return by_command(reach, f"patience crown race join {codes.spoken(race.code)}")
 
 
 def mine(race: CrownRace) -> CrownRacer | None:
-    """Return the player's own entry in a crown race; None if they do not take part."""
+    """Return the player's own entry among the racers of a crown race; None if they do not take
+    part."""
     at = race.mine
     return race.racers[at] if at is not None and at < len(race.racers) else None
 
@@ -180,9 +189,9 @@ def at_game(race: CrownRace, racer: CrownRacer) -> str | None:
 
 
 def racer_line(race: CrownRace, racer: CrownRacer) -> str:
-    """Return the result of a candidate in a crown race in one line, such as `1. Anna (you): 2 games
-    won in 31:20, Triple Crown; Uncle Remus out in 21:03; plays Kings, 31 of 104`. Uncle Remus and
-    Kings are games; a game that is out is won."""
+    """Return a racer's place and results in one line, such as `1. Anna (you): 2 games won in 31:20,
+    Triple Crown; Uncle Remus out in 21:03; plays Kings, 31 of 104`. Uncle Remus and Kings are
+    games; a game that is out is won."""
     you = " (you)" if racer is mine(race) else ""
     won = ngettext("{n} game won", "{n} games won", racer.won)
     won += _(" in {time}", time=clock(racer.took_ms)) if racer.won else ""
@@ -197,8 +206,8 @@ def who(racer: CrownRacer) -> str:
 
 
 def game_words(game: GameRaced) -> str:
-    """Return one game of a racer in words: `Kings out in 21:03`, `Uncle Remus lost with 31`, `plays
-    Kings, 31 of 104`."""
+    """Return a racer's result or progress in one game in words: `Kings out in 21:03` (won), `Uncle
+    Remus lost with 31`, `plays Kings, 31 of 104`."""
     if game.result == "playing":
         return _(
             "plays {game}, {progress}{goal}",
@@ -223,8 +232,9 @@ def _goal(game: GameRaced) -> str:
 
 
 def change_lines(before: CrownRace, now: CrownRace) -> Iterable[str]:
-    """Return lines about what has changed between two states of a crown race. They are the whole
-    state if the race has started or ended, otherwise one line for each racer with a new result."""
+    """Return lines about what has changed between two states of a crown race. If the race has
+    started or ended in between, these describe the whole race; otherwise there is a line for each
+    racer with a new result."""
     if before.status != now.status:
         return crown_race_lines(now)
     known = {racer.name: _done(racer) for racer in before.racers}

@@ -1,5 +1,11 @@
-"""Crown runs: requests to the server, how much time is left of a limit or a break (a pause of the
-player), and sentences for the player."""
+"""Crown runs: requests to the server, how much time is left of a limit, and sentences for the
+player.
+
+Whoever wins three different great games, out of five, in a row wins the Triple Crown; with all
+five, the Quintuple Crown. The games won so far are the run. A break is a pause between two games,
+or during a game with the board covered or the connection lost. The server limits each break and all
+breaks of a run together.
+"""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -33,11 +39,11 @@ NUMBERS = ("no", "one", "two", "three", "four", "five")
 
 
 class CrownStatus(NamedTuple):
-    """A crown run as the server sent it, with the local time `at_ms` at which it arrived.
+    """A crown run as the server has sent it. `at_ms` is the local time at which it arrived.
 
     The server does not send the run again after every move. Therefore `moved_ms` is the local time
-    of the player's last move since the run arrived, or None. Methods take the present time,
-    `now_ms`, from the same clock. All times are in milliseconds.
+    of the player's last move since the run arrived, None if there was none. Methods take the
+    present time, `now_ms`, from the same clock. All times are in milliseconds.
     """
 
     crown: Crown
@@ -54,14 +60,13 @@ class CrownStatus(NamedTuple):
         return 0 if self.crown.waiting or not self.crown.won else self.passed_ms(now_ms)
 
     def pause_ms(self, now_ms: int) -> int | None:
-        """Return the length so far of the current break (a pause in the crown run) in milliseconds;
-        None if there is no break."""
+        """Return how many milliseconds the present break has lasted so far; None if there is no
+        break."""
         pause = self.crown.pause
         return None if pause is None else pause.ms + self._metered(now_ms)
 
     def spent_ms(self, now_ms: int) -> int:
-        """Return the total length so far of all breaks (pauses) of the crown run, in
-        milliseconds."""
+        """Return how many milliseconds all breaks of the run together have lasted so far."""
         running = self.crown.pause is not None
         return self.crown.spent_ms + (self._metered(now_ms) if running else 0)
 
@@ -69,7 +74,7 @@ class CrownStatus(NamedTuple):
         return max(0, 1000 * self.crown.limits.total_s - self.spent_ms(now_ms))
 
     def left_ms(self, now_ms: int) -> int | None:
-        """Return the milliseconds until the run exceeds its next time limit; None if no time limit
+        """Return the milliseconds until the run ends because of a time limit; None if no time limit
         applies now."""
         left = self.crown.left_ms
         if left is not None and self.moved_ms is not None and self.crown.limit == "idle":
@@ -77,8 +82,8 @@ class CrownStatus(NamedTuple):
         return None if left is None else max(0, left - self._metered(now_ms))
 
     def pause_left_ms(self, now_ms: int) -> int | None:
-        """Return the milliseconds until the current break (a pause in the crown run) exceeds the
-        limit for one break; None if there is no break."""
+        """Return the milliseconds until the present break is longer than one break may be; None if
+        there is no break."""
         pause = self.pause_ms(now_ms)
         return None if pause is None else max(0, self.pause_limit_ms - pause)
 
@@ -99,8 +104,8 @@ async def standing(client: "OneShotClient") -> Crown:
 
 
 async def give_up(client: "OneShotClient") -> Crown:
-    """Give up the crown run and return its new state. Raises Failure if the server refuses or
-    cannot be reached."""
+    """Give up the player's crown run, and return the state after it. Raises Failure if the server
+    refuses or cannot be reached."""
     await client.authenticate()
     await client.ask(Done, lambda n: GiveUpRun(id=n))
     return await client.ask(Crown, lambda n: GetCrown(id=n))
@@ -114,27 +119,28 @@ def title(slug: str) -> str:
 
 
 def next_game(crown: Crown) -> str:
-    """Return the quickest of the five great games that is not yet won in this run."""
+    """Return the slug of the great game that is the quickest to play among those not yet won in
+    this run."""
     won = {each.game for each in crown.won}
     return next((slug for slug in QUICKEST_FIRST if slug not in won), QUICKEST_FIRST[0])
 
 
 def goal(crown: Crown) -> int:
-    """Return the number of wins that the nearest crown needs: three while a Triple Crown can still
-    be won in this run, otherwise five."""
+    """Return how many games in all the run must win for the next crown: three while a Triple Crown
+    can still be won in this run, otherwise five."""
     return 3 if len(crown.won) + crown.triple_after == 3 else 5
 
 
 def shields(crown: Crown, full: str, empty: str) -> str:
-    """Return a row of symbols, such as `♛♛·`: one `full` for each game won in the run, and one
-    `empty` for each win that the nearest crown still needs."""
+    """Return a row of symbols, such as `♛♛·`: `full` for each game won in the run, then `empty` for
+    each game still to be won for the next crown."""
     won = len(crown.won)
     return full * won + empty * (goal(crown) - won)
 
 
 def crown_lines(told: CrownStatus, now_ms: int) -> list[str]:
-    """Return the state of a crown run as lines: wins, games still needed, the game in progress,
-    breaks and limits."""
+    """Return the state of a crown run as lines: the games won, the games still needed, the game in
+    progress, the breaks and the time limits."""
     crown = told.crown
     if not crown.won:
         return [*ended_lines(told, now_ms), NO_RUN, *_playing(crown)]
@@ -151,8 +157,8 @@ NO_RUN = _("You have no run: whoever wins one of the five great games has begun 
 
 
 def won_lines(told: CrownStatus, now_ms: int) -> list[str]:
-    """Return a line for each game won, such as `1. Auntie Allis in 12:40, race KQ74TX-1, 3 minutes
-    ago.`"""
+    """Return a line for each game won in the run, such as `1. Auntie Allis in 12:40, race KQ74TX-1,
+    3 minutes ago.`"""
     passed = told.passed_ms(now_ms)
     return [
         _(
@@ -168,13 +174,15 @@ def won_lines(told: CrownStatus, now_ms: int) -> list[str]:
 
 
 def race_words(won: GameWon | CrownGame) -> str:
-    """Return the name of a won game's race as `patience replay` takes it, such as `KQ7-4TX-1`."""
+    """Return the race in which a game was won, written as the command `patience replay` takes it,
+    such as `KQ7-4TX-1`."""
     found = codes.split_race(won.race)
     return won.race if found is None else f"{codes.spoken(found[0])}-{found[1] or 1}"
 
 
 def after_words(crown: Crown) -> str:
-    """Return a sentence about how many more wins each of the two crowns needs."""
+    """Return a sentence that says how many games in a row are won, and how many more the Triple and
+    the Quintuple Crown need."""
     return _(
         "{won} on the trot: a Triple Crown after {triple} more, a Quintuple Crown after {quintuple}"
         " more.",
@@ -205,8 +213,8 @@ def _playing(crown: Crown) -> list[str]:
 
 
 def ended_lines(told: CrownStatus, now_ms: int) -> list[str]:
-    """Return a sentence about how the player's last run ended. The list is empty if they have had
-    no run."""
+    """Return a sentence about when and why the player's last run ended. The list is empty if none
+    has ended."""
     ended = told.crown.ended
     if ended is None:
         return []
@@ -217,8 +225,8 @@ def ended_lines(told: CrownStatus, now_ms: int) -> list[str]:
 
 
 def why(reason: str, limits: CrownLimits) -> str:
-    """Return, in words that can end a sentence, the reason for which a crown run has ended.
-    `limits` are the server's time limits."""
+    """Return the reason for which a crown run has ended, in words that can end a sentence. `reason`
+    is the server's code for it, and `limits` are the server's time limits."""
     reasons = {
         "lost": _("a game was lost"),
         "resigned": _("a game was given up"),
@@ -241,7 +249,7 @@ def why(reason: str, limits: CrownLimits) -> str:
 
 
 def break_lines(told: CrownStatus, now_ms: int) -> list[str]:
-    """Return a numbered line for each finished break (pause) of a crown run."""
+    """Return a numbered line for each finished break of a crown run."""
     passed = told.passed_ms(now_ms)
     return [
         _(
@@ -255,13 +263,13 @@ def break_lines(told: CrownStatus, now_ms: int) -> list[str]:
 
 
 def break_words(taken: BreakTaken) -> str:
-    """Return a break (pause) of a crown run in words, such as `between games, 2:31`."""
+    """Return the kind and length of a break in words, such as `between games, 2:31`."""
     return f"{BREAKS[taken.kind]}, {clock(taken.ms)}"
 
 
 def meter_lines(told: CrownStatus, now_ms: int) -> list[str]:
-    """Return a line about the break or time limit that is running now, and a line about the limit
-    for all breaks of the crown run together."""
+    """Return a line about the break or time limit that runs now, and a line about the time limit
+    for all breaks of the run together."""
     return [
         now_words(told, now_ms),
         _(
@@ -274,8 +282,8 @@ def meter_lines(told: CrownStatus, now_ms: int) -> list[str]:
 
 
 def now_words(told: CrownStatus, now_ms: int) -> str:
-    """Return a sentence about the time limit of a crown run that is running now, such as `A break,
-    between games: 2:31 of 10:00, 7:29 left.`"""
+    """Return a sentence about the break or time limit that runs now, such as `A break, between
+    games: 2:31 of 10:00, 7:29 left.`"""
     crown, left = told.crown, told.left_ms(now_ms)
     if crown.waiting:
         return _("You are kept waiting: nothing is counted.")
@@ -294,7 +302,8 @@ def now_words(told: CrownStatus, now_ms: int) -> str:
 
 
 def ago(ms: int) -> str:
-    """Return a past time in words: `just now`, `3 minutes ago`, `2 hours ago`, `5 days ago`."""
+    """Return in words how long ago something was: `just now`, `3 minutes ago`, `2 hours ago`, `5
+    days ago`."""
     if ms >= 86_400_000:
         return ngettext("{n} day ago", "{n} days ago", ms // 86_400_000)
     if ms >= 3_600_000:

@@ -1,4 +1,5 @@
-"""Daily deals: requests to the server, and sentences that show its answers."""
+"""Daily deals, which are the same for everybody, with one try for each account: requests to the
+server, and sentences that show its answers."""
 
 from client_cli.messages.game import clock, score
 from client_cli.net.one_shot_client import OneShotClient
@@ -11,16 +12,17 @@ from protocol.texts import _
 
 
 async def days(client: OneShotClient) -> said.Dailies:
-    """Return the deals of today and tomorrow, with the player's own try if an account is logged in.
-    Raises Failure if the server refuses or cannot be reached."""
+    """Return the daily deals of today and tomorrow. If an account is logged in, each deal says
+    whether the player has begun or finished their try of it. Raises Failure if the server refuses
+    or cannot be reached."""
     if client.is_known:
         await client.authenticate()
     return await client.ask(said.Dailies, lambda n: said.ListDailies(id=n))
 
 
 async def results(client: OneShotClient, name: str) -> said.DailyBoard:
-    """Return the results of a daily deal by its name. The server refuses them to players who may
-    still try the deal. Raises Failure if the server refuses or cannot be reached."""
+    """Return the results of the daily deal with this name. The server refuses them to players who
+    may still try the deal. Raises Failure if the server refuses or cannot be reached."""
     if client.is_known:
         await client.authenticate()
     return await client.ask(said.DailyBoard, lambda n: said.GetDailyBoard(id=n, name=name))
@@ -34,15 +36,16 @@ def title(deal: said.DailyInfo) -> str:
 
 
 def state(deal: said.DailyInfo) -> str:
-    """Return the state of the player's try of a daily deal in words, such as `not tried`."""
+    """Return in words how far the player's try of a daily deal is: `not tried`, `begun` or
+    `finished`."""
     if deal.done:
         return "finished"
     return _("not tried") if deal.code is None else _("begun")
 
 
 def times(deal: said.DailyInfo) -> str:
-    """Return the bell of a daily deal and, in words, how long the deal can still be tried. After
-    the player's try, say instead when the results are published."""
+    """Return the time that a try of a daily deal may take (its bell), and how long a try may still
+    be begun, as words. After the player's try, say instead when everybody may see the results."""
     if deal.done:
         return _(
             "bell {bell}, opened to all in {time}",
@@ -66,7 +69,7 @@ def sealed(deal: said.DailyInfo) -> str:
 
 def board_lines(told: said.DailyBoard) -> list[str]:
     """Return the results of a daily deal as lines: the places of people, then those of bots, then
-    the secret from which the deal was made, if it is published."""
+    the secret from which the deal was made, if it is published already."""
     nobody = (
         _("Nobody has finished this deal.") if told.closed else _("Nobody has finished it yet.")
     )

@@ -1,6 +1,8 @@
-"""History and statistics of the records stored on this computer, as values and sentences.
+"""History and statistics, made from the records stored on this computer, as values and sentences.
 
-Nothing in this file reads files or prints.
+A record is the document of a finished game or race. A ghost is the recorded game of an earlier
+race, against which its deal is played again. In Racing Demon, all contestants of a round play at
+one common table. Nothing in this file reads files or prints.
 """
 
 from collections import Counter
@@ -21,14 +23,15 @@ from protocol.texts import _, ngettext
 class GameStatistics(NamedTuple):
     """The user's statistics of one game with one set of options.
 
-    `out` counts wins. `best_ms` is the time of the fastest win, `best` the highest progress.
+    `out` counts wins. `best_ms` is the time of the fastest win, `best` the highest progress; games
+    in which a move was taken back or a hint asked for count for these only if there are no others.
     `streak` is the number of wins in a row up to the latest game, `longest` the longest such row.
     The means are over all games. `races` counts games against other people, not only against
-    computer players; among the people the user was alone in first place in `won` of them and
-    shared first place in `shared`.
+    computer players; among the people the user was alone in first place in `won` of them and shared
+    first place in `shared`.
 
-    If `rounds` is True, a game is a round at a common table: `out` counts the rounds in which the
-    user used up their demon, and the round has points.
+    If `rounds` is True, the game is Racing Demon: `played` counts rounds, and `out` those in which
+    the user got rid of all cards of their demon, the pile that each player has to use up.
     """
 
     game: str
@@ -85,13 +88,13 @@ def _round_places(record: TableRecord) -> list[Placed]:
 
 
 def own(kept: Kept) -> Placed | None:
-    """Return the user's own result in a record; None if they took no part."""
+    """Return the user's own place and result in a record; None if they took no part."""
     return next((p for p in places(kept) if p.standing.seat == kept.seat), None)
 
 
 def people(kept: Kept) -> set[int]:
-    """Return the seats of the people in a record, without computer players: those of the server,
-    and those of a practice table on this computer."""
+    """Return the seat numbers of the people in a record. Computer players are left out, whether a
+    server or this computer moved them."""
     record = kept.record
     seats = {seat.seat for seat in record.seats}
     if record.secret is None:  # a game alone, or a practice table
@@ -100,14 +103,14 @@ def people(kept: Kept) -> set[int]:
 
 
 def counted(kept: Iterable[Kept]) -> list[Kept]:
-    """Return the records that statistics count, oldest first: those in which the user has a result,
-    except races against a ghost."""
+    """Return the records that count for statistics, oldest first: those in which the user took
+    part, except races against a ghost."""
     mine = [k for k in kept if own(k) is not None and not against_ghost(k)]
     return sorted(mine, key=lambda k: k.at)
 
 
 def tallies(kept: Iterable[Kept]) -> list[GameStatistics]:
-    """Return statistics of the user's games, one for each game and set of options, most played
+    """Return the user's statistics, one value for each game and set of options, those played most
     first."""
     games: dict[str, list[Kept]] = {}
     for one in counted(kept):
@@ -182,9 +185,9 @@ def _streaks(outs: Sequence[bool]) -> list[int]:
 
 
 def tally_line(tally: GameStatistics, *, streaks: bool = True) -> str:
-    """Return statistics in one line, such as `Aces Up: 12 played, 3 out, best 4:10, streak 1
-    (longest 2), mean progress 31.4 of 48.` Here `out` means won. Without `streaks` the line has no
-    streak."""
+    """Return the statistics of one game in one line, such as `Aces Up: 12 played, 3 out, best 4:10,
+    streak 1 (longest 2), mean progress 31.4 of 48.` Here `out` means won. If `streaks` is False,
+    the streak is left out."""
     if tally.rounds:
         parts = [
             ngettext("{n} round", "{n} rounds", tally.played),
@@ -224,8 +227,8 @@ def tally_line(tally: GameStatistics, *, streaks: bool = True) -> str:
 
 
 def races_words(races: int, won: int, shared: int) -> str:
-    """Return in words how many of the user's races were won, such as `1 of 3 races won` or `1 of 3
-    races won, 1 shared`."""
+    """Return in words how many of the user's races were won, and how many others ended with a
+    shared first place: `1 of 3 races won` or `1 of 3 races won, 1 shared`."""
     sentence = ngettext("{won} of {n} race won", "{won} of {n} races won", races, won=won)
     return _("{told}, {shared} shared", told=sentence, shared=shared) if shared else sentence
 
@@ -243,9 +246,9 @@ def _title(kept: Kept) -> str:
 
 
 def result_words(kept: Kept) -> str:
-    """Return the user's result in words, such as `1 of 3, out in 4:10, with Ben and Cleo`: the user
-    was first of three, and `out` means won. For a round at a common table (Racing Demon) the
-    words are `1 of 3, 26 points, out, with Ben and Cleo`."""
+    """Return the user's result in a record in words, such as `1 of 3, out in 4:10, with Ben and
+    Cleo`: the user was first of three, and `out` means won. For a round of Racing Demon the words
+    are `1 of 3, 26 points, out, with Ben and Cleo`."""
     record, placed = kept.record, own(kept)
     others = [seat.name for seat in record.seats if seat.seat != kept.seat]
     parts: list[str] = []
@@ -265,15 +268,15 @@ def result_words(kept: Kept) -> str:
 
 
 def race_name(kept: Kept) -> str:
-    """Return what the user types to name a record in a command: the name of its race, or the name
-    of its file if it is a solo game, a ghost race or imported."""
+    """Return what the user types in a command to name a record. It is the name of the race or, for
+    a solo game, a race against a ghost or an imported record, the name of the file."""
     race = kept.record.secret is not None and not against_ghost(kept)
     return spoken_race(kept.record.race) if race and not kept.imported else kept.name
 
 
 def spoken_race(race: str) -> str:
-    """Return the name of a race with a hyphen in its code: `KQ7-4TX-1` for `KQ74TX-1`. Other names
-    are returned unchanged."""
+    """Return the name of a race with a hyphen inside the room code: `KQ7-4TX-1` for `KQ74TX-1`.
+    Other names, such as those of solo games, are returned unchanged."""
     parts = codes.split_race(race)
     if parts is None:
         return race
@@ -287,8 +290,9 @@ def date(at_ms: int) -> str:
 
 
 def history_json(kept: Kept) -> dict[str, Any]:
-    """Return a record without its moves as a JSON object for programs. That of a round at a common
-    table has no `format` and no `ghost`; its `scores` are in the order of `names`."""
+    """Return what the history tells of a record, without its moves, as a JSON object for programs.
+    For a round of Racing Demon it has no `format` and no `ghost`, but `scores`, in the order of
+    `names`."""
     record, placed = kept.record, own(kept)
     names = {seat.seat: seat.name for seat in record.seats}
     if isinstance(kept, KeptRound):

@@ -1,5 +1,9 @@
-"""Leaderboards: requests to the server, following a board as it changes, and sentences that show
-it."""
+"""Leaderboards: requests to the server, following a leaderboard as it changes, and sentences that
+show it.
+
+A leaderboard orders accounts by one measure (such as best results, or rating) of one game in one
+period, people apart from bots. `Board` is a part of its rows as the server sends it.
+"""
 
 import asyncio
 import re
@@ -65,8 +69,9 @@ NOBODY = _("(nobody any more)")
 
 
 class BoardSelection(NamedTuple):
-    """The choice of a leaderboard and of a part of its rows: `most` rows from `offset` on. The
-    other fields are those of `protocol.leaderboards.BoardRequest`."""
+    """Which leaderboard to show, and which of its rows: `most` rows from number `offset` on,
+    counted from 0. `part` limits the rows, for instance to the player's friends. The other fields
+    are those of `protocol.leaderboards.BoardRequest`."""
 
     game: str
     options: Options
@@ -90,16 +95,16 @@ class BoardSelection(NamedTuple):
 
 
 def is_period(kind: Kind, text: str) -> bool:
-    """Return whether the text has the form of a period's name of this kind, such as `2026-W47` for
-    a week."""
+    """Return whether the text can be the name of a period of this kind, such as `2026-W47` for a
+    week."""
     return kind in NAMED and re.fullmatch(NAMED[kind], text, re.ASCII) is not None
 
 
 def named(text: str, typed: Sequence[str], storage: Storage, measure: Measure) -> BoardSelection:
-    """Return the selection that shows a game's leaderboard, for the user's usual options of the
-    game changed by the `typed` ones. For the measure "rating", `text` may also name a rating over
-    several games, such as `overall` (a key of `RATED`). Raises Failure if `text` or an option is
-    unknown."""
+    """Return the selection for the leaderboard of the game named in `text`, with the user's usual
+    options of the game and the `typed` ones, which have priority. For the measure "rating", `text`
+    may also be `overall` or another name of a rating over several games (a key of `RATED`). Raises
+    Failure if `text` or an option is unknown."""
     slug = text.strip().lower()
     if measure == "rating" and slug in RATED:
         return BoardSelection(slug, {}, measure)
@@ -131,9 +136,10 @@ async def follow(
     tell: Callable[[Board], None],
     changed: Callable[[ConnectionState], None] = lambda _: None,
 ) -> None:
-    """Pass the selected rows of a leaderboard to `tell`, now and after every change. `changed` gets
-    each change of the connection's state. After a reconnect the rows are fetched again. Does not
-    return; raises Failure when the connection is closed for good."""
+    """Subscribe to a leaderboard, and pass the selected rows to `tell`, now and after every change.
+    `changed` gets each new state of the connection. After a reconnect the rows are fetched again.
+    Does not return; raises Failure if the server cannot be reached or refuses, and when the
+    connection is closed for good."""
     known: Board | None = None
 
     def hear(message: FromServer) -> None:
@@ -162,8 +168,8 @@ async def follow(
 
 
 def after(board: Board, change: BoardChanged) -> Board | None:
-    """Apply a change to the rows of a leaderboard and return the new rows; None if an earlier
-    change was missed, so that the rows must be fetched again."""
+    """Return the rows of a leaderboard after a change that the server has sent. Return None if an
+    earlier change was missed; then the rows must be fetched again."""
     if change.first and change.seq != board.seq + 1:
         return None
     return board.model_copy(
@@ -178,8 +184,8 @@ def after(board: Board, change: BoardChanged) -> Board | None:
 
 
 def fresh(before: Board, now: Board) -> list[BoardPlace]:
-    """Return the rows of `now` whose results are new since `before`. A row that only has another
-    place is left out."""
+    """Return the rows of `now` whose results are new since `before`. Rows that have only moved to
+    another place are left out."""
     if before.which != now.which:
         return list(now.places)
     known = {_done(row) for row in before.places}
@@ -207,8 +213,8 @@ def title(board: Board) -> str:
 
 
 def subject(board: Board) -> str:
-    """Return what a leaderboard ranks: a game with its options, or the title of a rating over
-    several games."""
+    """Return what a leaderboard is about: the title of a game with its options, or the title of a
+    rating over several games."""
     if board.game not in RULES:
         return RATED.get(board.game, board.game)
     try:
@@ -277,8 +283,8 @@ def _rating(believed: ShownRating) -> str:
 
 
 def board_lines(board: Board, part: Part) -> list[str]:
-    """Return the title of a leaderboard and its rows, one a line. `part` is the part of the board
-    that was asked for, such as the friends of the player. If it has no rows, a sentence says so."""
+    """Return the title of a leaderboard and its rows, one a line. `part` is the part that was asked
+    for, such as the player's friends; if it has no rows, a sentence says so."""
     rows = [row_line(board, row) for row in board.places]
     return [f"{title(board)}.", *(rows or [NONE[part] if board.total else NONE["all"]])]
 
@@ -291,8 +297,9 @@ NONE: dict[Part, str] = {
 
 
 def change_lines(before: Board, now: Board) -> Iterable[str]:
-    """Return lines about what has changed between two states of a leaderboard: the title of a new
-    period, the new results, or the number of rows if some are gone."""
+    """Return lines about what has changed between two states of a leaderboard: the title if a new
+    period has begun, otherwise the rows with new results or, if there are none, how many rows are
+    left."""
     if before.which != now.which:
         return [f"{title(now)}."]
     told = [row_line(now, row) for row in fresh(before, now)]

@@ -1,6 +1,7 @@
 """Missed telephone calls: one sentence about them, printed at the end of a command.
 
-Only a command that has authenticated asks for them.
+A call is a message from somebody who has won a crown; it is missed if the player was not there to
+see it. Only a command whose connection has authenticated asks for missed calls.
 """
 
 from client_cli.exit_codes import Failure
@@ -12,7 +13,7 @@ from protocol.texts import _
 
 
 async def ask(client: OneShotClient) -> None:
-    """Ask the server for missed calls and register a sentence about new ones, which is printed
+    """Ask the server for missed calls. If there are new ones, store a sentence that is printed
     after the command. Do nothing if the connection is not authenticated or the request fails."""
     count = await fresh(client)
     if count:
@@ -20,8 +21,9 @@ async def ask(client: OneShotClient) -> None:
 
 
 async def fresh(client: OneShotClient) -> int:
-    """Return the number of missed calls, or 0 if this computer has already reported the newest of
-    them. The newest call is then stored as reported."""
+    """Return the number of missed calls, and store the number of the newest one. Return 0 if this
+    computer has already told the player of the newest one, if the connection is not authenticated,
+    or if the request fails."""
     if client.account is None:
         return 0
     try:

@@ -1,4 +1,5 @@
-"""Practice rounds of Racing Demon against computer players on this computer."""
+"""Practice rounds of Racing Demon against computer players on this computer. As on a server, the
+record of a round is the document with which it can be replayed and checked."""
 
 import contextlib
 from collections.abc import Callable
@@ -28,9 +29,11 @@ def practice_room(
     against: Opponents,
     deal: int | None = None,
 ) -> PracticeRoom:
-    """Return a room on this computer with computer players, in which a round begins at once. `now`
-    is a clock in milliseconds, and a `deal` of None is chosen at random. The record of each round
-    that is played to its end is stored in `storage`. Raises Failure."""
+    """Return a room on this computer in which a round of Racing Demon against computer players
+    begins at once. `now` returns the present time in milliseconds. `deal` is the number of the
+    first deal; None means a random one. The record of each finished round is stored in `storage`.
+    Raises Failure if there are too many or too few computer players, or their strength or pace is
+    unknown."""
     if not 1 <= against.bots < MOST_SEATS:
         raise Failure.usage(_("From 1 to {most} computer players play.", most=MOST_SEATS - 1))
     players = [computer_player(against.strength, against.pace)] * against.bots

@@ -1,4 +1,6 @@
-"""Race setup on the full screen: what a host can choose, and the race made of the choices."""
+"""Race setup on the full screen: what a host can choose before a race, and the race made of the
+choices. The terms of a race are its rules besides those of the game, such as how it is won and
+whether moves may be taken back."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -23,8 +25,8 @@ LAN = "lan"
 
 
 class PlannedRace(NamedTuple):
-    """A race that no room has yet. Its fields are those from which `messages.race_terms` describes
-    a race."""
+    """A race that is chosen but has no room yet. It has the fields that `messages.race_terms` needs
+    to describe a race."""
 
     terms: TermsFacts
     options: dict[str, Value]
@@ -32,8 +34,8 @@ class PlannedRace(NamedTuple):
 
 
 class RaceTerm(NamedTuple):
-    """One choice that a host makes before a race: its name, its possible values, and a description.
-    The first value is the empty string, which stands for the default."""
+    """One choice that a host makes before a race: its name, its possible values, and a description
+    for the host. The first value is the empty string, which stands for the default."""
 
     name: str
     values: tuple[str, ...]
@@ -41,8 +43,9 @@ class RaceTerm(NamedTuple):
 
 
 def offered(slug: str, storage: Storage | None) -> Iterator[RaceTerm]:
-    """Yield what a host can choose for the game `slug`: bell, terms, room settings and game
-    options. Values that the game does not allow are left out."""
+    """Yield the choices that a host has for the game `slug`: its bell (the time after which the
+    race ends), its terms, room settings and options of the game. Values that the game does not
+    allow are left out."""
     yield RaceTerm("bell", ("", *BELLS), _("when the race ends at the latest"))
     for name, values, meaning in (
         ("format", (*FORMATS, "caller"), _("what is raced for")),
@@ -72,9 +75,9 @@ def _allows(slug: str, chosen: Mapping[str, str], storage: Storage | None) -> bo
 
 
 def made(slug: str, chosen: Mapping[str, str], storage: Storage | None) -> RacePlan:
-    """Return the race that the chosen values describe. `chosen` maps names of `RaceTerm`s to
-    values; a missing or empty value means the default. Raises Failure if the values do not go
-    together."""
+    """Return the race of the game `slug` that the chosen values describe. `chosen` maps names of
+    `RaceTerm`s to values; a missing or empty value means the default. Raises Failure if the values
+    do not go together."""
     usual = usual_options(storage, slug) if storage is not None else []
     typed = [
         f"{name.removeprefix(OPTION)}={value}"
@@ -87,6 +90,6 @@ def made(slug: str, chosen: Mapping[str, str], storage: Storage | None) -> RaceP
 
 
 def settings(chosen: Mapping[str, str]) -> Settings:
-    """Return the room settings among the chosen values, which map names of `RaceTerm`s to
-    values."""
+    """Return the room settings that the chosen values describe. `chosen` maps names of `RaceTerm`s
+    to values; names that are no room settings are ignored."""
     return Settings(listed=bool(chosen.get(LISTED)))

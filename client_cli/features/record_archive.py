@@ -1,5 +1,6 @@
-"""Import and export of records: a directory or zip with a file for each record, and a file of
-notes. The note of a record says which seat was the user's and when the race was played."""
+"""Import and export of records, the documents of finished games: a directory or zip with a file for
+each record, and a file of notes. The note of a record says which seat (place in the race) was the
+user's, and when the race was played."""
 
 import contextlib
 import json
@@ -23,8 +24,8 @@ MOST_FILES = 100_000
 
 
 class ImportResult(NamedTuple):
-    """What became of one imported file. `outcome` is "taken", "known" (it was stored before) or
-    "refused"; `why` is the reason of a refusal."""
+    """What has become of one imported file. `outcome` is "taken" (it is stored now), "known" (it
+    was stored before) or "refused"; `why` is the reason of a refusal."""
 
     name: str
     outcome: str
@@ -32,8 +33,9 @@ class ImportResult(NamedTuple):
 
 
 def export(kept: Iterable[Kept], to: Path) -> int:
-    """Write records into a new zip or into a directory. Return the number of records. Raises
-    Failure if the zip exists or writing fails; an incomplete zip is deleted."""
+    """Write records and their notes to `to`: a new zip if the name ends in `.zip`, otherwise a
+    directory. Return the number of records. Raises Failure if the zip exists or writing fails; an
+    incomplete zip is deleted."""
     chosen = list(kept)
     files = {f"{one.name}.json": one.document for one in chosen}
     notes = {f"{one.name}.json": {"seat": one.seat, "at": one.at} for one in chosen}
@@ -59,8 +61,9 @@ def export(kept: Iterable[Kept], to: Path) -> int:
 
 
 def import_records(storage: Storage, paths: Iterable[Path]) -> Iterator[ImportResult]:
-    """Verify the records in files, directories and zips. Store the valid ones, marked as imported,
-    and yield a result for each file. Raises Failure for a path that cannot be read."""
+    """Verify the records in files, directories and zips, and store the valid ones, marked as
+    imported. Yield the result for each file as soon as it is known. Raises Failure for a path that
+    cannot be read."""
     known = {str(storage.read(path).get("digest")) for path in _shelved(storage)}
     for path in paths:
         files = dict(_files(path))

@@ -1,7 +1,7 @@
 """Fetch records of the account's races that are not stored on this computer.
 
-An account's user therefore finds all races of the account on every computer. These include races as
-a guest that the account claimed later.
+A record is the document of a finished race. With this, the user finds all races of their account on
+every computer, including those that they played as a guest and that the account has claimed later.
 """
 
 import asyncio
@@ -35,15 +35,16 @@ GONE = frozenset({"unknown_race", "unknown_room", "race_not_over"})
 
 
 class FetchResult(NamedTuple):
-    """How many records were fetched, and whether there may be more."""
+    """How many records were fetched. `more` says that there may be others, because one run fetches
+    only a limited number."""
 
     records: int
     more: bool
 
 
 class RecordFetch:
-    """One run of fetching missing records over one connection. The names of records that no longer
-    exist are stored in a file, so that later runs do not request them."""
+    """One run of fetching missing records over one connection. The names of records that the server
+    does not have are stored in a file, so that later runs do not request them."""
 
     def __init__(self, client: OneShotClient) -> None:
         self._line = client
@@ -55,8 +56,9 @@ class RecordFetch:
         self._kept = 0
 
     async def run(self) -> FetchResult:
-        """Fetch and store the account's records that are missing on this computer, the latest
-        first. Raises Failure if the server refuses or cannot be reached."""
+        """Fetch the records of the account's races that are missing on this computer, the latest
+        first, and store them. Raises Failure if the server refuses or cannot be reached; records
+        fetched before that are stored."""
         await self._line.authenticate()
         races = await self._races()
         raced = {race.race.partition("-")[0] for race in races}
@@ -141,22 +143,23 @@ def _seats_from(offset: int) -> Callable[[int], Request]:
 
 
 async def fetch(client: OneShotClient) -> FetchResult:
-    """Fetch and store missing records of the account's races. Raises Failure if the server refuses
-    or cannot be reached."""
+    """Fetch records of the account's races that are missing on this computer, and store them.
+    Raises Failure if the server refuses or cannot be reached."""
     return await RecordFetch(client).run()
 
 
 def fetch_missing(server: str | None, storage: Storage) -> list[str]:
-    """Fetch and store missing records before a list of records is shown, if an account is logged
-    in. Return sentences about the result; one of them says if the server cannot be reached. Raises
-    Failure only if `server` is not an address."""
+    """Fetch and store missing records before a list of records is shown. Return sentences for the
+    user about the result or a failure; the list is empty if there is nothing to say, or if no
+    account is logged in. Raises Failure only if `server` is not an address."""
     done, failed = _ask_briefly(server, storage, fetch)
     return failed if done is None else fetch_sentences(done)
 
 
 def fetch_with_streaks(server: str | None, storage: Storage) -> tuple[Streaks | None, list[str]]:
-    """Do what `fetch_missing` does. Return its sentences and also the account's streaks (wins in a
-    row). The streaks are None if no account is logged in or the server does not answer."""
+    """Do what `fetch_missing` does, and also fetch the account's streaks (wins in a row). Return
+    the streaks, and the sentences of `fetch_missing`. The streaks are None if no account is logged
+    in or the server does not answer."""
 
     async def ask(client: OneShotClient) -> tuple[Streaks, FetchResult]:
         streaks = await rivals.streaks(client, None)
@@ -194,8 +197,8 @@ def _ask_briefly(
 
 
 def fetch_sentences(done: FetchResult) -> list[str]:
-    """Return sentences about how many records were fetched and whether there may be more. The list
-    is empty if neither is the case."""
+    """Return sentences about how many records were fetched, and about whether there may be more.
+    The list is empty if there is nothing to say."""
     lines = (
         [
             ngettext(

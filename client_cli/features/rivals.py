@@ -25,7 +25,8 @@ NO_STREAKS = _("No game out yet.")
 
 
 class RivalPair(NamedTuple):
-    """The names of two people for a sentence about their races; `one` is `You` for the reader."""
+    """The names of two people in a sentence about their races against each other. `one` is `You` if
+    it is the reader."""
 
     one: str
     other: str
@@ -40,15 +41,15 @@ class RivalPair(NamedTuple):
 
 
 async def rivals(client: OneShotClient, offset: int = 0, count: int = 20) -> Rivals:
-    """Return a page of the people whom the player has raced, each with their results against the
-    player. Raises Failure if the server refuses or cannot be reached."""
+    """Return a page of the people whom the player has raced, each with the results of the races
+    against the player. Raises Failure if the server refuses or cannot be reached."""
     await client.authenticate()
     return await client.ask(Rivals, lambda n: GetRivals(id=n, offset=offset, count=count))
 
 
 async def versus(client: OneShotClient, one: str | None, other: str) -> Versus:
-    """Return the results of two accounts against each other. If `one` is None, it is the player.
-    Raises Failure if the server refuses or cannot be reached."""
+    """Return the results of the accounts `one` and `other` in races against each other. If `one` is
+    None, it is the player. Raises Failure if the server refuses or cannot be reached."""
     if one is None:
         await client.authenticate()
     return await client.ask(Versus, lambda n: GetVersus(id=n, one=one, other=other))
@@ -66,8 +67,8 @@ async def streaks(client: OneShotClient, name: str | None) -> Streaks:
 
 
 def rival_line(rival: Rival) -> str:
-    """Return a rival in one line, such as `Ben: 14 to 11, 2 tied; you won the last 3; 2 days
-    ago`."""
+    """Return the player's results against a rival in one line, such as `Ben: 14 to 11, 2 tied; you
+    won the last 3; 2 days ago`."""
     return f"{name(rival)}: {rival_words(rival)}"
 
 
@@ -81,8 +82,8 @@ def rival_words(rival: Rival) -> str:
 
 
 def versus_lines(book: Versus, *, mine: bool) -> list[str]:
-    """Return a sentence about all races of two people against each other, and a sentence for each
-    game. If `mine` is True, the reader is the first of the two people."""
+    """Return a sentence about all races of two people against each other, then a sentence for each
+    game. If `mine` is True, the reader of the sentences is the first of the two people."""
     pair = RivalPair(_("You") if mine else book.one, book.other)
     if not book.games:
         return [_("{one} and {other} have not raced each other.", one=pair.one, other=pair.other)]
@@ -103,7 +104,8 @@ def versus_lines(book: Versus, *, mine: bool) -> list[str]:
 
 
 def score(tally: Tally) -> str:
-    """Return the wins, losses and ties of two people in words, such as `14 to 11, 2 tied`."""
+    """Return wins, losses and ties of one person against another in words, such as `14 to 11, 2
+    tied`."""
     wins, losses, ties = tally.wins, tally.losses, tally.ties
     if ties:
         return _("{wins} to {losses}, {ties} tied", wins=wins, losses=losses, ties=ties)
@@ -111,8 +113,8 @@ def score(tally: Tally) -> str:
 
 
 def run_words(pair: RivalPair, tally: Tally) -> str:
-    """Return who won the latest races, such as `; you won the last 3`; empty if nobody has won at
-    least two in a row."""
+    """Return who of the two has won the latest races in a row, such as `; you won the last 3`.
+    Empty if this is fewer than two races."""
     if abs(tally.run) < 2:
         return ""
     who = pair.first if tally.run > 0 else pair.other
@@ -120,7 +122,8 @@ def run_words(pair: RivalPair, tally: Tally) -> str:
 
 
 def streak_line(streak: GameStreak) -> str:
-    """Return somebody's streak in one game as a line, such as `Aces Up: 3 in a row, at most 7`."""
+    """Return somebody's wins in a row in one game as a line, such as `Aces Up: 3 in a row, at most
+    7`: three now, and seven at most so far."""
     return _(
         "{game}: {streak} in a row, at most {longest}",
         game=title(streak.game),
@@ -130,15 +133,15 @@ def streak_line(streak: GameStreak) -> str:
 
 
 def streak_lines(found: Streaks) -> list[str]:
-    """Return sentences about somebody's streaks: wins in a row in each game, and days in a row with
-    a daily deal."""
+    """Return sentences about somebody's streaks: wins in a row in each game, and the number of days
+    in a row on which they played a daily deal."""
     games = [f"{streak_line(streak)}." for streak in found.streaks]
     return [*(games or [NO_STREAKS]), *daily_lines(found.daily)]
 
 
 def daily_lines(daily: DailyStreaks | None) -> list[str]:
-    """Return sentences about somebody's days in a row with a daily deal. The list is empty for
-    somebody who has played none."""
+    """Return sentences about the days in a row on which somebody played, and won, a daily deal. The
+    list is empty for somebody who has played none."""
     if daily is None:
         return []
     played, won = daily.played, daily.won

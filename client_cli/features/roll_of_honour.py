@@ -1,7 +1,8 @@
 """The roll of honour, the list of all crowns won: requests to the server, and sentences that show
 its answers.
 
-One entry of the list was not won on a server: it is a crown that the rule book reports.
+A crown is won with three or five difficult games in a row. One entry of the list was not won on a
+server: it is a crown that the rule book reports.
 """
 
 from collections.abc import AsyncIterator
@@ -28,15 +29,16 @@ NOT_PLAYED_HERE = _("From the text, not played here.")
 
 
 async def page(client: OneShotClient, offset: int, count: int) -> Roll:
-    """Return entries of the roll, the oldest first. No account is needed. Raises Failure if the
-    server refuses or cannot be reached."""
+    """Return at most `count` entries of the roll, from number `offset` on, counted from 0; the
+    oldest entry comes first. No account is needed. Raises Failure if the server refuses or cannot
+    be reached."""
     return await client.ask(Roll, lambda n: GetRoll(id=n, offset=offset, count=count))
 
 
 async def found(client: OneShotClient, which: str) -> Honour:
-    """Return an entry of the roll. `which` is its number on the roll, counted from 1, the id of a
-    crown, or `last`: the player's latest crown, or the latest of all if no account is logged in.
-    Raises Failure if the server refuses or cannot be reached."""
+    """Return one entry of the roll. `which` is its number on the roll, counted from 1, the id of a
+    crown, or `last`: the latest crown of the player, or of anybody if no account is logged in.
+    Raises Failure if there is no such entry, or if the server refuses or cannot be reached."""
     if which.isdecimal():
         at = min(int(which), 2**40) - 1
         honours = (await page(client, at, 1)).honours if at >= 0 else []
@@ -79,8 +81,8 @@ async def backwards(client: OneShotClient) -> AsyncIterator[Honour]:
 
 
 def roll_lines(roll: Roll, offset: int) -> list[str]:
-    """Return entries of the roll as lines, numbered by their places on the roll. `offset` is the
-    number of entries before the first of them."""
+    """Return entries of the roll as lines, each with its number on the roll. `offset` is the number
+    of entries of the roll before the first of these."""
     told = [sentence(n, honour) for n, honour in enumerate(roll.honours, offset + 1)]
     more = offset + len(roll.honours)
     if roll.honours and more < roll.total:
@@ -109,8 +111,8 @@ def who_words(honour: Honour) -> str:
 
 
 def breaks_words(honour: Honour) -> str:
-    """Return the number and total length of the breaks of a won run, such as `2 breaks, 7:12
-    together`."""
+    """Return how many breaks the winner took between and during the games of a crown, and how long
+    they were together, such as `2 breaks, 7:12 together`."""
     if not honour.breaks:
         return _("without a break")
     together = clock(sum(each.ms for each in honour.breaks))
@@ -120,7 +122,8 @@ def breaks_words(honour: Honour) -> str:
 
 
 def day_words(day: str) -> str:
-    """Return `21 November 2026` for `2026-11-21`; other texts unchanged."""
+    """Return `21 November 2026` for `2026-11-21`. A text that is not a date is returned
+    unchanged."""
     year, _dash, rest = day.partition("-")
     month, _dash, number = rest.partition("-")
     if month.isdecimal() and number.isdecimal() and 1 <= int(month) <= 12:
@@ -130,5 +133,5 @@ def day_words(day: str) -> str:
 
 
 def file_name(honour: Honour) -> str:
-    """Return the default file name of a crown's certificate."""
+    """Return the default name of the file for a crown's certificate."""
     return f"{honour.crown}-crown-{honour.day}.svg"

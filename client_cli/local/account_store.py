@@ -1,5 +1,7 @@
-"""Sessions of accounts on this computer: at most one for each server address, and never a
-password."""
+"""Log-ins to accounts on this computer: at most one session for each server address.
+
+A session is the log-in of an account on one device. Its token is stored, a password never.
+"""
 
 import re
 import secrets
@@ -17,7 +19,8 @@ SESSION = re.compile(r"[0-9a-f]{24}[A-Za-z0-9_-]{43}")
 
 
 class KnownAccount(NamedTuple):
-    """An account on a server, and the token of this computer's session there."""
+    """A log-in of this computer: the server's address, the account's name there, and the token that
+    proves the session to the server."""
 
     server: str
     name: str
@@ -46,13 +49,14 @@ def save_account(storage: Storage, account: KnownAccount) -> None:
 
 
 def forget_account(storage: Storage, server: str) -> None:
-    """Delete the file with this computer's session on a server."""
+    """Delete the file with this computer's session on a server. The server is not told."""
     (storage.root / "accounts" / f"{short(server)}.json").unlink(missing_ok=True)
 
 
 def device(storage: Storage) -> str:
-    """Return a random word that identifies this computer; it is made at the first call and stored.
-    Servers count wrong passwords for each such word."""
+    """Return a random word that identifies this computer to servers; it is made at the first call
+    and stored. A server counts attempts to log in separately for a device on which the owner of the
+    account has logged in before."""
     path = storage.root / "device.json"
     word = storage.read(path).get("word")
     if not isinstance(word, str) or len(word) != 32:

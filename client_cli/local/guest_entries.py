@@ -1,6 +1,7 @@
-"""Tournaments that the player has entered on this computer without an account.
+"""Tournaments that the player has entered on this computer without an account, as a guest.
 
-There is at most one entry for each tournament, with the token that proves it to the server.
+At most one entry is stored for each tournament. Its token proves to the server that the entry is
+the player's.
 """
 
 import secrets
@@ -31,8 +32,9 @@ def guest_in(storage: Storage, server: str, code: str) -> KnownGuest | None:
 
 
 def new_guest(storage: Storage, server: str, code: str, name: str) -> KnownGuest:
-    """Store a guest entry with this name and return it. If an entry in the same tournament is
-    stored already, its token is kept, because one device can have only one entry."""
+    """Store an entry with this name and return it. If an entry in the same tournament is already
+    stored, the new one keeps its token, because a device can have only one entry in a
+    tournament."""
     known = _read(storage, _path(storage, server, code))
     guest = KnownGuest(code, name, secrets.token_urlsafe(24) if known is None else known.token)
     storage.write(_path(storage, server, code), guest._asdict())
@@ -40,8 +42,8 @@ def new_guest(storage: Storage, server: str, code: str, name: str) -> KnownGuest
 
 
 def forget_guest(storage: Storage, server: str, code: str) -> None:
-    """Delete the stored guest entry, because it belongs to an account now or the server refused
-    it."""
+    """Delete the stored entry in a tournament. This is done when an account has got the entry or
+    the server has refused it."""
     _path(storage, server, code).unlink(missing_ok=True)
 
 

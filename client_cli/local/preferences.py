@@ -91,8 +91,8 @@ def merge(storage: Storage, brought: "Iterable[Preference]") -> None:
 
 
 def chosen(storage: Storage | None) -> dict[str, Any]:
-    """Return the valid values of preferences on this computer, by name. A preference that was reset
-    to its default is left out, as is a value that this program does not know."""
+    """Return the valid values of preferences on this computer, by name. Left out are preferences
+    that were reset to their default, and values that this program does not know."""
     found = _read(storage) if storage is not None else {}
     whole = {n: kept for n, kept in found.items() if isinstance(kept, dict) and "at" in kept}
     values = {n: kept.get("value") for n, kept in whole.items()}
@@ -105,8 +105,8 @@ def _read(storage: Storage) -> dict[str, Any]:
 
 
 def choice(storage: Storage | None, name: str) -> str | None:
-    """Return the value of a preference that has a fixed list of values in CHOICES, or its default.
-    None if its default depends on where it is used."""
+    """Return the user's value of one of the preferences in CHOICES, or else its default. None if it
+    has no fixed default, because the default depends on where the preference is used."""
     return chosen(storage).get(name) or USUAL.get(name)
 
 
@@ -117,9 +117,9 @@ def talk_is_hidden(storage: Storage | None) -> bool:
 
 
 def read_choice(text: str, storage: Storage) -> "Preference":
-    """Parse a typed preference, such as `cards=letters` or `aces_up.must_fill=false`, and return it
-    with the present time. An empty value or `usual` resets it to its default. Raises Failure for an
-    unknown name or value."""
+    """Parse a preference typed as `NAME=VALUE`, such as `cards=letters` or
+    `aces_up.must_fill=false`, and return it with the present time. Nothing is stored. An empty
+    value or `usual` stands for the default. Raises Failure for an unknown name or value."""
     from protocol.accounts import Preference
 
     name, sign, value = text.partition("=")
@@ -169,9 +169,9 @@ def _known(name: str) -> str:
 
 
 def usual_options(storage: Storage, game: str) -> list[str]:
-    """Return the options that the user has stored as usual for a game, as the command line takes
-    them, such as `must_fill=false`. Options unknown to this program, which a newer version may have
-    saved, are left out."""
+    """Return the options that the user has stored as preferences for a game, in the form of the
+    command line, such as `must_fill=false`. Options that this program does not know, because a
+    newer version has stored them, are left out."""
     from client_cli.terminal.game_input import chosen_game
     from engine.games import slug_of
 

@@ -1,7 +1,9 @@
 """The record store: files of solo games, of races played on this computer, and of imported records.
 
-A record file holds only the record, so that it can be verified as it is. A note file of the same
-name holds the user's seat, the time, and whether the record was imported. Solo games have no note.
+A record is a document about a finished race with which anybody can check its deal, moves and
+results. A solo game is recorded as a race of one. A record file holds only the record, so that it
+can be verified as it is. A note file of the same name holds the user's seat (the number of their
+place in the race), the time, and whether the record was imported. Solo games have no note.
 """
 
 import re
@@ -38,7 +40,8 @@ class KeptRecord(NamedTuple):
 
 
 class KeptRound(NamedTuple):
-    """A stored record of a round at a common table. The fields are those of `KeptRecord`."""
+    """A stored record of a round of Racing Demon, whose contestants play at one common table. The
+    fields are those of `KeptRecord`."""
 
     path: Path
     record: TableRecord
@@ -70,11 +73,12 @@ def keep_race(
     seat: int | None,
     at: int | None = None,
 ) -> None:
-    """Store the record of a race unless it is stored already, incomplete, or without contestants.
+    """Store the record of a race. Do nothing if it is stored already, if it is not complete
+    (`is_complete`), or if nobody took part.
 
-    `seat` is this user's seat; a seat that did not race is stored as None. `at` is the time at
-    which the race was played, in milliseconds since 1970; None means now. Raises Failure if the
-    files cannot be written.
+    `seat` is this user's seat; the seat of somebody who did not race is stored as None. `at` is the
+    time at which the race was played, in milliseconds since 1970; None means now. Raises Failure if
+    the files cannot be written.
     """
     if not is_complete(document) or not document.get("seats"):
         return
@@ -85,29 +89,32 @@ def keep_race(
 
 
 def is_complete(document: Mapping[str, object]) -> bool:
-    """Return whether a record is complete. A record that belongs to a session of several deals gets
-    the session's secret only when the session is over."""
+    """Return whether a record is complete. All races of a tournament, for example, share the secret
+    from which their deals are made; their records lack it, and are incomplete, until the last of
+    these races is over."""
     session = document.get("session")
     return not isinstance(session, dict) or session.get("secret") is not None
 
 
 def seats_of(document: Mapping[str, object]) -> set[object]:
-    """Return the seat numbers in the JSON of a record that has not been validated."""
+    """Return the numbers of the seats that took part, from the JSON of a record that has not been
+    validated."""
     seats = document.get("seats")
     seats = seats if isinstance(seats, list) else []
     return {one.get("seat") for one in seats if isinstance(one, dict)}
 
 
 def holds(storage: Storage, server: str, race: str) -> bool:
-    """Return whether the record of a race on a server is stored. `race` may also be a room code;
-    then the record of any race of the room is enough."""
+    """Return whether the record of a race on a server is stored. `race` is a race id, such as
+    `KQ74TX-2`, or a room code; with a room code, the record of any race of the room is enough."""
     records, at = storage.root / RECORDS, short(server)
     exact = records / f"{plain(race)}@{at}.json"
     return exact.exists() or any(records.glob(f"{plain(race)}-*@{at}.json"))
 
 
 def keep(storage: Storage, name: str, document: Mapping[str, object], note: RecordNote) -> Path:
-    """Store a record and its note unless a file of that name exists. Return its path."""
+    """Store a record and its note under the file name `name` (without `.json`). Do nothing if a
+    record file of this name exists. Return the path of the record file."""
     path = storage.root / RECORDS / f"{name}.json"
     if not path.exists():
         storage.write(path, document)
@@ -116,19 +123,20 @@ def keep(storage: Storage, name: str, document: Mapping[str, object], note: Reco
 
 
 def all_kept(storage: Storage) -> list[Kept]:
-    """Return every readable record, of races and of rounds at common tables, oldest first."""
+    """Return every stored record that can be read, of races and of rounds of Racing Demon, oldest
+    first."""
     found = (_kept(storage, path) for path in sorted((storage.root / RECORDS).glob("*.json")))
     return sorted((kept for kept in found if kept), key=lambda kept: kept.at)
 
 
 def all_records(storage: Storage) -> list[KeptRecord]:
-    """Return every readable record of a race, oldest first."""
+    """Return every stored record of a race that can be read, oldest first."""
     return [kept for kept in all_kept(storage) if isinstance(kept, KeptRecord)]
 
 
 def as_kept(found: Record | TableRecord, seat: int | None, at: int) -> Kept:
-    """Return a stored record, as lists show it, for a record that is only viewed. Nothing is
-    stored."""
+    """Return a record in the form of a stored one, so that screens can show a record which is only
+    viewed. Nothing is stored."""
     return _of(Path(f"{found.race}.json"), found, found.to_json(), RecordNote(seat, at))
 
 
@@ -143,8 +151,9 @@ def find(storage: Storage, name: str) -> Kept | None:
 
 
 def find_race(storage: Storage, race: str) -> Kept | None:
-    """Return the stored record of a race or round; None if there is none. For a room code without a
-    race number, return the record of the room's latest race. Records of ghost races are left
+    """Return the stored record of a race or of a round of Racing Demon; None if there is none.
+    `race` is a race id, such as `KQ74TX-2`, or a room code, which stands for the latest race of the
+    room. Records of races against a ghost, an earlier game that is replayed as a rival, are left
     out."""
     pattern = race if "-" in race else f"{race}-*"
     paths = (storage.root / RECORDS).glob(f"{pattern}@*.json")
@@ -153,14 +162,15 @@ def find_race(storage: Storage, race: str) -> Kept | None:
 
 
 def against_ghost(kept: Kept) -> bool:
-    """Return whether a record is that of a race against a ghost."""
+    """Return whether a record is that of a race against a ghost, an earlier game that was replayed
+    as a rival."""
     return isinstance(kept, KeptRecord) and kept.record.ghost is not None
 
 
 def parse_checked(document: object) -> Record | TableRecord:
-    """Parse the JSON of a record and check that every result belongs to a seat. The record of a
-    round at a common table is a TableRecord. Raises BadRecord if the record is invalid or the check
-    fails."""
+    """Parse the JSON of a record and check that every result belongs to a seat of the record.
+    Return a TableRecord for a round of Racing Demon, otherwise a Record. Raises BadRecord if the
+    record is invalid or the check fails."""
     found = _parse(document)
     if isinstance(found, TableRecord):
         placed = [result.seat for result in found.results]
@@ -212,7 +222,7 @@ def _note(value: dict[str, Any], path: Path) -> RecordNote:
 
 
 def file_name(document: Mapping[str, object]) -> str:
-    """Return the file name of an imported record, without `.json`: its race and the start of its
-    digest."""
+    """Return the file name of an imported record, without `.json`: the id of its race and the first
+    characters of its digest."""
     race = re.sub(r"[^A-Za-z0-9-]", "_", str(document.get("race")))[:40]
     return f"{race}@import-{str(document.get('digest'))[:8]}"

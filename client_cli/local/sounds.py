@@ -1,7 +1,7 @@
 """Sounds: synthesised tones (shuffle, snap, ring), played as WAV files by another program.
 
-The terminal itself can only sound its bell. The client never waits for the program that plays: if
-it is missing, broken or busy, there is no sound.
+The terminal itself can only beep. The client never waits for the program that plays: if it is
+missing, broken or busy, there is no sound.
 """
 
 import io
@@ -33,8 +33,8 @@ def player(found: Callable[[str], str | None] = which) -> tuple[str, ...] | None
 
 
 def tones_sentence(found: tuple[str, ...] | None) -> str:
-    """Return a sentence that says whether this computer can play tones, and with which program.
-    `found` is the result of `player`."""
+    """Return a sentence for the user that says whether this computer can play tones, and with which
+    program. `found` is the result of `player`."""
     if found is None:
         names = ", ".join(each[0] for each in PLAYERS)
         return _("Tones are silent here: there is none of {names} on this computer.", names=names)

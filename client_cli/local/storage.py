@@ -1,5 +1,8 @@
 """The data directory of the client: player name, seats, commitments, records.
 
+A seat is a numbered place in a room. A commitment is the hash of the secret from which the server
+makes a deal; the server sends it before the race, so that it cannot choose the secret afterwards.
+
 Every file is one JSON document, readable by its owner only, and is written atomically. Each seat
 has a file of its own, so that two terminals of one person never overwrite each other.
 """
@@ -24,9 +27,10 @@ UNFINISHED = "unfinished"
 
 
 class SavedSeat(NamedTuple):
-    """A seat taken in a room. `token` is the secret that proves to the server that the seat is the
-    player's. `open` is False once the seat was given up. `at` is when the file was written, in
-    nanoseconds since 1970."""
+    """A seat taken in a room: `code` is the room's code, `seat` the number of the seat, and `name`
+    the player's name there. `token` is the secret that proves to the server that the seat is the
+    player's. `open` is False once the player has given the seat up. `at` is when the file was
+    written, in nanoseconds since 1970."""
 
     server: str
     code: str
@@ -49,7 +53,8 @@ NOTHING_SAVED = SavedCommitments()
 
 
 class Storage:
-    """The data directory. It is created when the first file is written."""
+    """Reads and writes the files of the data directory. The directory is created when the first
+    file is written."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -73,19 +78,19 @@ class Storage:
             self.write(self.root / "me.json", {"name": name})
 
     def save_seat(self, seat: SavedSeat) -> None:
-        """Store a seat, with the present time as that of its last use. Raises Failure if it cannot
-        be written."""
+        """Store a seat, with the present time as the time of its last use. Raises Failure if it
+        cannot be written."""
         path = self.root / "seats" / f"{plain(seat.code)}-{seat.seat}@{short(seat.server)}.json"
         self.write(path, seat._replace(at=time.time_ns())._asdict())
 
     def close_seat(self, seat: SavedSeat) -> None:
-        """Store that the player has given a seat up, so that `last_seat` leaves it out. Raises
-        Failure if it cannot be written."""
+        """Store that the player has given up a seat, so that `last_seat` no longer returns it.
+        Raises Failure if it cannot be written."""
         self.save_seat(seat._replace(open=False))
 
     def last_seat(self, code: str | None = None, server: str | None = None) -> SavedSeat | None:
-        """Return the seat that was used last and not given up; None if there is none. `code` and
-        `server` limit the search to a room and a server."""
+        """Return the seat that was used last, among those that the player has not given up; None if
+        there is none. If given, `code` and `server` limit the search to one room and one server."""
         seats = [
             seat
             for path in sorted((self.root / "seats").glob("*.json"))
@@ -105,15 +110,16 @@ class Storage:
         return sorted(mine, key=lambda seat: seat.at, reverse=True)
 
     def save_commitment(self, server: str, race: str, commitment: str) -> None:
-        """Store the commitment that the server has sent before a race. A stored commitment is never
-        replaced, because verification must notice if the server changes it."""
+        """Store the commitment that the server has sent before a race. If one is already stored for
+        this race, keep that one: verification must notice if the server changes it later."""
         path = self._commitment_path(server, race)
         if not path.exists():
             self.write(path, {"server": server, "race": race, "commitment": commitment})
 
     def commitment(self, server: str, race: str) -> str | None:
-        """Return the stored commitment of a race, None if there is none. A commitment stored under
-        another server address counts too, because a server may have several addresses."""
+        """Return the stored commitment of a race; None if there is none. If none is stored under
+        this server address, one stored under another address counts, because a server may have
+        several addresses."""
         paths = [self._commitment_path(server, race)]
         paths += sorted((self.root / "commitments").glob(f"{plain(race)}@*.json"))
         kept = (self.read(path).get("commitment") for path in paths)
@@ -129,8 +135,8 @@ class Storage:
         )
 
     def save_record(self, name: str, document: Mapping[str, object]) -> Path:
-        """Write a record and return its path. If the name is taken, a number is appended to it.
-        Raises Failure if it cannot be written."""
+        """Write a record to a new file and return its path. If the name is taken, a number is
+        appended to it. Raises Failure if it cannot be written."""
         path = self.root / "records" / f"{name}.json"
         number = 1
         while path.exists():
@@ -193,13 +199,13 @@ def _seat(value: dict[str, Any]) -> SavedSeat | None:
 
 
 def plain(name: str) -> str:
-    """Return a text that a server has sent, such as a race id, in a form that is safe in a file
-    name: without path separators and not too long."""
+    """Return a text that a server has sent, such as a race id, made safe for use in a file name: at
+    most 40 characters, with `_` for all but letters, digits and hyphens."""
     return re.sub(r"[^A-Za-z0-9-]", "_", name)[:40]
 
 
 def short(server: str) -> str:
-    """Return a server address in a form that is safe in a file name: readable, with a hash that
+    """Return a server address made safe for use in a file name: a readable part, and a hash that
     makes it unique."""
     readable = re.sub(r"[^A-Za-z0-9.]+", "-", server.partition("://")[2]).strip("-")
     return f"{readable[:40]}-{sha256(server.encode()).hexdigest()[:8]}"

@@ -28,8 +28,9 @@ def entered(done: SignInResult, how: str = ANSWER) -> list[str]:
 
 
 def rooms_transferred(rooms: int) -> list[str]:
-    """Return a sentence that says in how many rooms the account now has the seat that the player
-    took there as a guest. The list is empty if `rooms` is 0."""
+    """Return a sentence for somebody who has logged in. It says in how many rooms the account has
+    got the seat that the player took there before, without an account. The list is empty if `rooms`
+    is 0."""
     if not rooms:
         return []
     return [ngettext("The room you sat in came along.", "{n} rooms you sat in came along.", rooms)]
@@ -57,9 +58,9 @@ def me(found: Me, how: str = ANSWER, rename: str = RENAME) -> list[str]:
 
 
 def former_name(name: str, former: str | None, how: str = RENAME) -> list[str]:
-    """Return a sentence that says that the server has renamed the account, which was called
-    `former`. The sentence ends with `how`, the way to choose another name. The list is empty if
-    `former` is None."""
+    """Return a sentence for a player whose account the server has renamed from `former` to `name`.
+    The sentence ends with `how`, the way to choose another name. The list is empty if `former` is
+    None."""
     if former is None:
         return []
     return [
@@ -90,8 +91,8 @@ def friend(other: Friend) -> str:
 
 
 def asking(names: Sequence[str], how: str = ANSWER) -> list[str]:
-    """Return a sentence that says which accounts ask for friendship. The sentence ends with `how`,
-    the way to answer. The list is empty without names."""
+    """Return a sentence that says which accounts ask to be the player's friends. The sentence ends
+    with `how`, the way to answer. The list is empty if `names` is."""
     if not names:
         return []
     return [

@@ -1,6 +1,6 @@
-"""Sentences for spectators about changes of a tournament: names, places and numbers only.
+"""Sentences for spectators about what happens in a tournament: names, places and points only.
 
-A card is never named, because everybody in a round plays the same deal.
+A card is never named, because entrants who still play the same deal could read it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,15 +15,16 @@ from protocol.tournaments.live import EntrantProgress, Tournament
 
 
 def commentary(before: Tournament, after: Tournament) -> list[str]:
-    """Return what has happened between two states of a tournament, the most important sentence
-    last."""
+    """Return sentences about what has happened in a tournament between the states `before` and
+    `after`, the most important one last."""
     parts = _about_bars, _about_rounds, _about_table
     return [sentence for part in parts for sentence in part(before, after)]
 
 
 def crown_commentary(tournament: Tournament, won: CrownWon) -> str:
-    """Return a sentence about a crown that an entrant of the tournament has won. The sentence is
-    empty for other accounts and for a withdrawn crown. Guests have no crowns."""
+    """Return a sentence that says that an entrant of the tournament has won a crown, that is,
+    several difficult games in a row. It is empty if the winner is no entrant, and if the crown was
+    withdrawn."""
     there = {one.name for one in tournament.entrants if one.gone is None and not one.guest}
     if won.withdrawn or won.name not in there:
         return ""

@@ -1,5 +1,10 @@
-"""Sentences about a common table: what happens, who was first at a place, what can be claimed, and
-how rounds and series end."""
+"""Sentences about the common table of Racing Demon: what happens, who was first at a place, what
+can be claimed, and how rounds and series of rounds end.
+
+All contestants play at this table. Each has a demon, a pile of thirteen cards to get rid of;
+whoever has used it up is out. To claim is to lay a card on a foundation, of which all have a share;
+they lie in the middle. `session` is what the client knows of the room.
+"""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
@@ -36,7 +41,7 @@ ENDS = {
 
 
 class ShownTable(Protocol):
-    """A table to speak about: its rules and its state."""
+    """What the functions of this file need of a table: its rules and its state."""
 
     @property
     def rules(self) -> RacingDemon: ...
@@ -46,8 +51,9 @@ class ShownTable(Protocol):
 
 
 def table_sentences(session: "KnownRoom", before: KnownTable, message: TableChanged) -> list[str]:
-    """Return the sentences about commands at the table, except about cards that were laid on
-    foundations. `before` is the table before them."""
+    """Return sentences about the commands in `message`, and about demons that they have used up or
+    the end of the round. Cards laid on foundations are not mentioned. `before` is the table before
+    the commands."""
     told = [line for command in message.commands for line in _command(session, command)]
     if message.over is not None:
         return [*told, round_end(session, message.over)]
@@ -84,7 +90,7 @@ def round_end(session: "KnownRoom", over: TableOver) -> str:
 
 
 def overtaken_sentence(session: "KnownRoom", late: OvertakenClaim) -> str:
-    """Return the sentence for a claim that came too late: whose hand was first, and the card that
+    """Return the sentence for a player whose claim came too late: who was first, and which card
     lies there now."""
     card = card_text(late.top)
     if late.seat == session.seat:
@@ -94,8 +100,9 @@ def overtaken_sentence(session: "KnownRoom", late: OvertakenClaim) -> str:
 
 
 def claims_line(session: "KnownRoom", laid: Sequence[CardLaid]) -> str:
-    """Return one short line about cards that others have laid on foundations, with the cards that
-    are left in their demons: `Ann (7): 5H, 6H; Cleo (12): AS.` Empty if there are none."""
+    """Return one short line about cards that others have laid on foundations, with the number of
+    cards left in their demons: `Ann (7): 5H, 6H; Cleo (12): AS.` Empty if there are no such
+    cards."""
     by_seat: dict[int, list[str]] = {}
     for card in laid:
         if card.seat != session.seat:
@@ -113,8 +120,8 @@ def _with_demon(session: "KnownRoom", seat: int) -> str:
 
 
 def own_lines(session: "KnownRoom", commands: Sequence[TableCommand]) -> list[str]:
-    """Return a sentence about the visible changes of each of the player's own commands, for players
-    who do not see the table: `4H from the waste to hearts.`"""
+    """Return a sentence about what each of the player's own commands has changed, such as `4H from
+    the waste to hearts.`, for players who do not see the table. `commands` are the player's."""
     table = session.common
     if table is None:
         return []
@@ -122,8 +129,8 @@ def own_lines(session: "KnownRoom", commands: Sequence[TableCommand]) -> list[st
 
 
 def event_words(table: ShownTable, events: Sequence[TableEvent]) -> str:
-    """Return a sentence about the visible changes of a command, after which the table is
-    `table`."""
+    """Return a sentence about the visible changes that one command has made. `table` is the table
+    after the command."""
     parts = []
     for event in events:
         if event.dst is None or not event.cards:
@@ -139,7 +146,8 @@ def event_words(table: ShownTable, events: Sequence[TableEvent]) -> str:
 
 
 def place_words(table: ShownTable, name: str) -> str:
-    """Return how sentences refer to a pile of a seat or to a foundation."""
+    """Return the words for a place in sentences: a pile of a contestant, or a foundation. `name` is
+    its name in the rules."""
     if name.startswith("foundation."):
         number = name.partition(".")[2]
         at = int(number) if number.isdecimal() else -1
@@ -148,8 +156,8 @@ def place_words(table: ShownTable, name: str) -> str:
 
 
 def foundation_words(state: RoundState, at: int) -> str:
-    """Return how sentences refer to the foundation with the index `at`: by its suit, and by its
-    number, from 1, if several of the suit are not complete."""
+    """Return the words for the foundation with the index `at`: its suit. If several foundations of
+    this suit are not complete, also its number among all foundations, from 1."""
     if not 0 <= at < len(state.foundations):
         return _("a new foundation")
     suit = SUIT_NAMES[SUITS[state.foundations[at].suit]]
@@ -162,7 +170,8 @@ def foundation_words(state: RoundState, at: int) -> str:
 
 
 def claimable(moves: Sequence[TableMove]) -> list[Claim]:
-    """Return the claims among legal moves, one for each card."""
+    """Return the claims among the legal `moves`. If a card can go to several foundations, only one
+    of its claims is returned."""
     found: dict[str, Claim] = {}
     for move in moves:
         if isinstance(move, Claim):
@@ -171,8 +180,8 @@ def claimable(moves: Sequence[TableMove]) -> list[Claim]:
 
 
 def claimable_line(table: KnownTable, seat: int | None) -> str:
-    """Return the sentence that says which cards of a seat can be laid on foundations now, and where
-    they lie."""
+    """Return the sentence that says which cards the contestant at `seat` can claim now, and on
+    which piles these cards lie."""
     at, parts = table.position(seat), []
     for move in claimable(table.legal(seat)):
         piles = table.state.boards[at or 0].piles
@@ -190,7 +199,8 @@ def claimable_line(table: KnownTable, seat: int | None) -> str:
 
 
 def seat_lines(table: KnownTable, at: int) -> list[str]:
-    """Return the piles of the seat at a position in words."""
+    """Return the piles of the contestant at position `at` of the table in words, one pile a
+    line."""
     rules, board = table.rules, table.state.boards[at]
     lines = []
     for name, pile in zip(rules.layout, board.piles, strict=True):
@@ -210,7 +220,7 @@ def seat_lines(table: KnownTable, at: int) -> list[str]:
 
 
 def middle_line(table: KnownTable) -> str:
-    """Return the sentence that says which cards lie uppermost on the foundations."""
+    """Return the sentence that says which cards lie on top of the foundations."""
     open_ones = [each for each in table.state.foundations if not each.closed]
     closed = len(table.state.foundations) - len(open_ones)
     tops = ", ".join(card_text(NAME[each.top]) for each in open_ones)
@@ -221,7 +231,8 @@ def middle_line(table: KnownTable) -> str:
 
 
 def rivals_line(session: "KnownRoom", table: KnownTable) -> str:
-    """Return the sentence that says how many cards are left in the demons of the others."""
+    """Return the sentence that says how many cards each other contestant has left in the demon.
+    Empty if there are no others."""
     parts = [
         _("{name} {n}", name=session.name(seat), n=DEMON - each.progress)
         for seat, each in zip(table.seats, table.view.seats, strict=True)
@@ -231,8 +242,9 @@ def rivals_line(session: "KnownRoom", table: KnownTable) -> str:
 
 
 def table_lines(session: "KnownRoom", table: KnownTable) -> list[str]:
-    """Return the whole table in words, as its player is told: the middle, the demons of the others,
-    the player's own piles, and what can be claimed. A spectator gets the piles of all."""
+    """Return the whole table in words, as its player is told: the foundations, how many cards the
+    others have left in their demons, the player's own piles, and what can be claimed. For a
+    spectator, return the foundations and the piles of all contestants."""
     at, rivals = table.position(session.seat), rivals_line(session, table)
     lines = [middle_line(table)]
     if at is not None:
@@ -247,7 +259,8 @@ def table_lines(session: "KnownRoom", table: KnownTable) -> list[str]:
 
 
 def counted_lines(session: "KnownRoom", table: KnownTable) -> list[str]:
-    """Return the cards counted, one line for each contestant, in the order of the table."""
+    """Return the score of each contestant in the round, one a line, in the order in which they sit
+    at the table."""
     return [
         counted(session.name(seat), round_score(table.state, at, table.rules.chosen), table.rules)
         for at, seat in enumerate(table.seats)
@@ -255,8 +268,8 @@ def counted_lines(session: "KnownRoom", table: KnownTable) -> list[str]:
 
 
 def counted(name: str, score: RoundScore, rules: RacingDemon) -> str:
-    """Return the score of one contestant in words: `Ann: 14 cards in the middle, 1 king for 5, 3
-    left in the demon for -3, out for 10: 26 points.`"""
+    """Return the score of one contestant in a round in words: `Ann: 14 cards in the middle, 1 king
+    for 5, 3 left in the demon for -3, out for 10: 26 points.`"""
     parts = [ngettext("{n} card in the middle", "{n} cards in the middle", score.cards)]
     if score.kings and rules.chosen["king_bonus"]:
         points = score.kings * int(rules.chosen["king_bonus"])
@@ -277,8 +290,8 @@ def counted(name: str, score: RoundScore, rules: RacingDemon) -> str:
 
 
 def series_lines(series: SeriesInfo) -> list[str]:
-    """Return the table of a series: a heading and a line for each contestant, best first. The list
-    is empty before the first round is over, and where a single round is played."""
+    """Return the points of a series of rounds: a heading and a line for each contestant, best
+    first. The list is empty before the first round is over, and if the room plays single rounds."""
     played = max((len(each.rounds) for each in series.seats), default=0)
     if not played or not series.target:
         return []

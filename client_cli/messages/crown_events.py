@@ -1,4 +1,8 @@
-"""Sentences shown in a room about crowns won and withdrawn, and about the player's crown run."""
+"""Sentences shown in a room about crowns won and withdrawn, and about the player's crown run.
+
+Five games, the great games, count for a crown: whoever wins three or all five of them in a row wins
+one. The games won so far are the crown run. `session` is what the client knows of the room.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -17,8 +21,9 @@ NO_RUN_HERE = _("This is no game for a crown, or you are not logged in.")
 
 
 def heard(session: "KnownRoom", message: Crown | CrownWon, now_ms: int) -> list[str]:
-    """Handle a message about crowns. If it is the player's crown run, store it in the session.
-    Return the sentences to show about the message."""
+    """Apply a message about crowns to `session`: the state of the player's crown run, which is
+    stored there, or the news of a crown won or withdrawn. Return the sentences to show about it,
+    often none."""
     if isinstance(message, CrownWon):
         return _won(session, message)
     before, session.run = session.run, CrownStatus(message, now_ms)
@@ -46,8 +51,8 @@ def run_lines(session: "KnownRoom", now_ms: int) -> list[str]:
 
 
 def run_changes(before: Crown, now: Crown) -> list[str]:
-    """Return a sentence about what has changed between two states of a crown run, apart from its
-    breaks. The list is empty if nothing has changed."""
+    """Return a sentence if the player has won another game of the crown run, or if the run has
+    ended, between the states `before` and `now`. The list is empty for other changes."""
     ended = now.ended is not None and not now.won and bool(before.won)
     if ended and now.ended is not None and now.ended.why != "quintuple":
         return [_("Your run is over: {why}.", why=why(now.ended.why, now.limits))]

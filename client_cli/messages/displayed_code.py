@@ -1,8 +1,7 @@
 """Writes the codes of rooms and tournaments for people, or dots while codes are hidden.
 
 Anybody who reads a code can enter the room, so a player who shows their screen to others hides
-codes (preference `streamer`). The setting applies to the whole process, so that no text can miss
-it.
+codes (preference `streamer`). The setting is global in the process, so that no text can miss it.
 """
 
 from protocol import codes

@@ -41,13 +41,13 @@ def plural(count: int, word: str) -> str:
 
 
 def points_words(points: int) -> str:
-    """Return a number of points in words: `1 point`, `61 points`."""
+    """Return a number of points with the word for them: `1 point`, `61 points`."""
     return ngettext("{n} point", "{n} points", points)
 
 
 def options(chosen: dict[str, bool | int | str], rules: Rules) -> str:
-    """Return the options of a game that differ from their defaults, such as ` with columns=9`, to
-    be put after its title. Empty if all are at their defaults."""
+    """Return those options of a game that differ from their defaults, as words to put after the
+    game's title, such as ` with columns=9`. Empty if all options are at their defaults."""
     unusual = [
         f"{option.name}={str(chosen[option.name]).lower()}"
         for option in rules.options
@@ -57,9 +57,10 @@ def options(chosen: dict[str, bool | int | str], rules: Rules) -> str:
 
 
 def score(rules: Rules | None, standing: Standing) -> str:
-    """Return a standing in words: `out in 4:10` (won in 4:10), `31 of 48 at 5:02` or `61 points`;
-    `, with help` follows if a move was taken back or a hint asked for. Without `rules`, a standing
-    with points is taken for one of a game for points."""
+    """Return a contestant's standing (result and figures) in words: `out in 4:10` (won in 4:10),
+    `31 of 48 at 5:02` or `61 points`. If a move was taken back or a hint asked for, `, with help`
+    follows. Without `rules`, a standing with points is read as that of a game that is played for
+    points."""
     told = _score(rules, standing)
     return told if standing.clean else _("{score}, with help", score=told)
 
@@ -90,13 +91,14 @@ def _with_reason(told: str, standing: Standing) -> str:
 
 
 def advises(rules: AnyGame) -> bool:
-    """Return whether the game offers hints. Games in which cards are called one by one do not."""
+    """Return whether the program gives hints in this game. It gives none in games whose cards are
+    called one by one, so that all players place the same card at the same time."""
     return not isinstance(rules, CalledGame)
 
 
 def suggested_tilts(tilts: Sequence[Tilt]) -> list[str]:
-    """Return a sentence that counts the tilts of cards that a hint suggests. The list is empty if
-    there are none."""
+    """Return a sentence that says how many cards a hint suggests to tilt (to turn a little, as a
+    reminder). The list is empty if there are none."""
     many = Counter(each.tilt for each in tilts)
     said = _(
         "Tilted: {dead} dead, {danger} danger, {first} to play before its twin.",
@@ -108,12 +110,12 @@ def suggested_tilts(tilts: Sequence[Tilt]) -> list[str]:
 
 
 def checked_counts(counts: Sequence[int], own: Mapping[int, int]) -> list[str]:
-    """Return a sentence about counting cards in the watched deal of Kings. It compares the player's
-    counts with the right ones.
+    """Return a sentence for a player of Kings. While its cards are dealt onto heaps, the player may
+    count how many cards of each rank are laid there, and ask whether the counts are right.
 
-    `counts` has the number of cards of each rank that were laid on the heaps, aces first; `own` has
-    the player's numbers by rank, from 1. If the player has counted nothing, the sentence has all
-    the right counts. The list is empty if `counts` is empty.
+    `counts` has the right numbers for each rank, aces first; `own` has the player's numbers by
+    rank, from 1. The sentence compares the two. If the player has counted nothing, it states all
+    the right numbers. The list is empty if `counts` is empty.
     """
     if not counts:
         return []
@@ -128,8 +130,8 @@ def checked_counts(counts: Sequence[int], own: Mapping[int, int]) -> list[str]:
 
 
 def pace(moves: int, ms: int) -> str:
-    """Return how fast moves were made, such as `12.5 moves a minute`; empty without moves or
-    time."""
+    """Return how fast moves were made, such as `12.5 moves a minute`. Empty if `moves` or `ms` is
+    0."""
     return _("{n} moves a minute", n=f"{moves * 60_000 / ms:.1f}") if moves and ms else ""
 
 
@@ -142,8 +144,8 @@ def by_points(rules: Rules | None) -> bool:
 def own_end(
     rules: Rules, over: GameOver | Standing | None, points: int | None, name: str | None = None
 ) -> list[str]:
-    """Return a sentence that says how a game has ended: the player's own, or that of `name`. The
-    list is empty if `over` is None."""
+    """Return a sentence that says how a game has ended for the contestant called `name`, or for the
+    player if `name` is None. The list is empty if the game is not over."""
     if over is None:
         return []
     if over.result == "won":
@@ -165,9 +167,9 @@ def own_end(
 def what_changed(
     rules: AnyGame, before: State[Any], after: State[Any], passed: Sequence[Passed] = ()
 ) -> list[str]:
-    """Return one sentence about what has visibly changed between two positions. The list is empty
-    if nothing has changed. `passed` are cards that were turned up and then face down again between
-    the positions; it is needed only if the positions do not show these cards."""
+    """Return one sentence about what has visibly changed from the position `before` to the position
+    `after`. The list is empty if nothing has changed. `passed` are cards that were turned up and
+    then face down again in between, if the positions themselves do not show this."""
     lost = {
         i: old.up[_kept(old, new) :]
         for i, (old, new) in enumerate(zip(before.piles, after.piles, strict=True))
@@ -203,7 +205,8 @@ def _cards_moved(cards: str, origin: str, to: str) -> str:
 
 
 def move_made(name: str, rules: AnyGame, before: State[Any], text: str, after: State[Any]) -> str:
-    """Return a sentence about somebody's move, such as `Ann: 9H from a to c.` or `Ben gives up.`"""
+    """Return a sentence about a move that somebody has made, such as `Ann: 9H from a to c.` or `Ben
+    gives up.` `text` is the move in notation, `before` and `after` the positions around it."""
     if text == kind_of(Resign):
         return _("{name} gives up.", name=name)
     if text == HINT_TEXT:
@@ -266,8 +269,8 @@ def _grid_changes(rules: AnyGame, before: State[Any], after: State[Any]) -> list
 
 
 def move_words(rules: AnyGame, state: State[Any], move: Any) -> str:
-    """Return a move that has not been made yet in words: `9H from a to c`, `discard 9H from a`,
-    `deal`."""
+    """Return a move that can be made in the position `state` in words: `9H from a to c`, `discard
+    9H from a`, `deal`."""
     fields = rules.codec.to_json(move)
     kind, src, dst = str(fields["kind"]), fields.get("src"), fields.get("dst")
     if "cell" in fields:
@@ -292,9 +295,9 @@ def move_words(rules: AnyGame, state: State[Any], move: Any) -> str:
 
 
 def card_inside(rules: AnyGame, state: State[Any], src: object) -> tuple[str, Card] | None:
-    """If the source of a move names a card inside a pile, return the pile and the card. For example
-    `fan.3` is the card with index 3 from the bottom of the pile `fan` of Kings. None if the source
-    is anything else, such as a whole pile."""
+    """Return the pile and the card that the source `src` of a move names, if it is a card inside a
+    pile. For example `fan.3` is the card with index 3 from the bottom of the pile `fan` in the game
+    Kings. Return None for any other source, such as a whole pile."""
     if not isinstance(src, str) or src in rules.layout.index:
         return None
     pile, _, at = src.rpartition(".")

@@ -1,5 +1,9 @@
-"""Sentences and small drawings of the grids of all contestants. They are shown after each called
-card, in races in which everybody places the same called cards on a grid."""
+"""Sentences and small drawings of the grids of all contestants.
+
+In some races the server calls one card after the other, and everybody places each called card in a
+cell of their own grid, whose full rows and columns score points. The grids are shown when all have
+placed the card. `session` is what the client knows of the room.
+"""
 
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
@@ -20,9 +24,9 @@ if TYPE_CHECKING:
 def grid_lines_filled(
     session: "KnownRoom", seat: int, before: "WatchedBoard | None", now: "WatchedBoard"
 ) -> str:
-    """Return a sentence about the rows and columns of a seat's grid that have become full and
-    scored since `before`, such as `Ann fills a line: 12 points, 18 in all.` Empty if there are
-    none."""
+    """Return a sentence about the rows and columns that have become full in the grid of the
+    contestant at `seat` since it was `before`, such as `Ann fills a line: 12 points, 18 in all.`
+    Empty if there are none."""
     lines = _scored(now) - (_scored(before) if before else 0)
     if lines < 1 or now.points is None:
         return ""
@@ -56,16 +60,16 @@ def _scored(board: "WatchedBoard") -> int:
 
 
 def thinking_sentence(session: "KnownRoom") -> str:
-    """Return a sentence about who has not placed the called card yet, such as `Still thinking: Ann,
-    Cleo.` Empty if everybody has."""
+    """Return a sentence about which other contestants have not placed the called card yet, such as
+    `Still thinking: Ann, Cleo.` Empty if all have."""
     names = [session.name(seat) for seat in session.thinking]
     return _("Still thinking: {names}.", names=", ".join(names)) if names else ""
 
 
 def grid_lines(session: "KnownRoom", cards: Cards) -> list[str]:
-    """Return the grids of the other contestants as lines, in order of seat. They are drawn small,
-    or have one sentence a row if cards are shown in words. If there are no grids, one sentence says
-    so."""
+    """Return the grids of the other contestants as lines, in order of seat: small drawings, or one
+    sentence a row if the player has cards written in words. If no grids are shown now, return a
+    sentence that says so."""
     rules = session.rules
     if rules is None:
         return []
@@ -84,8 +88,9 @@ def grid_lines(session: "KnownRoom", cards: Cards) -> list[str]:
 
 
 def small_grid(game: AnyGame, board: "WatchedBoard", *, symbols: bool, empty: str) -> list[str]:
-    """Return a grid as lines, one for each row that has cards: three characters and a space for
-    each card, and at the end of a full row its points. `empty` stands for a cell without a card."""
+    """Return the grid on a board as lines of text, one line a row. Each cell takes three characters
+    and a space; `empty` is the text of a cell without a card. A full row ends with its points. The
+    list is empty if no card is laid."""
     grid = None if board.state is None else grid_of(game, board.state)
     if grid is None or board.view is None or not grid.laid:
         return []
@@ -98,8 +103,8 @@ def small_grid(game: AnyGame, board: "WatchedBoard", *, symbols: bool, empty: st
 
 
 def column_points(board: "WatchedBoard") -> list[str]:
-    """Return the points of full columns as a line to be put below `small_grid`. The list is empty
-    if no column is full."""
+    """Return a line with the points of each full column, to be put below the lines of `small_grid`.
+    The list is empty if no column is full."""
     columns = [] if board.view is None else [*scored_lines(board.view.facts, 1).values()]
     if all(points is None for points in columns):
         return []
@@ -112,10 +117,10 @@ def _line(words: Sequence[str], points: int | None) -> str:
 
 
 def scored_lines(facts: Mapping[str, Any], axis: int) -> dict[int, int | None]:
-    """Return rows (`axis` 0) or columns (`axis` 1) of a grid in ascending order, each with its
-    points, or None if it is not full. In a grid of fixed size they are all rows or columns,
-    otherwise only those that hold cards. `facts` are the figures that a view of the game states
-    besides its piles."""
+    """Return the rows (`axis` 0) or columns (`axis` 1) of a grid by number, in ascending order,
+    each with its points, or None if it is not full. In a grid of fixed size these are all rows or
+    columns, otherwise only those that hold cards. `facts` are the values besides piles that the
+    server shows of a board."""
     scores = (facts.get("line_scores") or {}).get("columns" if axis else "rows", [])
     held = sorted({entry["cell"][axis] for entry in facts.get("grid") or []})
     lines = held if len(scores) <= len(held) else range(len(scores))

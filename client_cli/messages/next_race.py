@@ -1,4 +1,5 @@
-"""Sentences about the score of a room over all its races, and about the votes for its next game."""
+"""Sentences about the score of a room over all its races, and about the votes of its players for
+the next game. `session` is what the client knows of the room."""
 
 from typing import TYPE_CHECKING
 
@@ -15,8 +16,8 @@ MOST_JOINED = 4
 
 
 def score_lines(session: "KnownRoom") -> list[str]:
-    """Return the score of the room as a sentence, `So far: Ann 3, Ben 2.` The list is empty if no
-    two players have raced each other yet."""
+    """Return how many races of the room each player has won, as a sentence: `So far: Ann 3, Ben 2.`
+    The list is empty if no two players have raced each other yet."""
     if not session.wins:
         return []
     each = [f"{one.name} {one.wins}" for one in session.wins[:MOST]]
@@ -37,8 +38,8 @@ def vote(session: "KnownRoom", ballot: Ballot) -> str:
 
 
 def vote_lines(session: "KnownRoom") -> list[str]:
-    """Return a line for each game that somebody wants to play next, such as `Demon: Ann and Ben`,
-    in the order of the votes."""
+    """Return a line for each game that somebody has voted for, such as `Demon: Ann and Ben`, where
+    Demon is a game. The game that was voted for first comes first."""
     wanted: dict[str, list[str]] = {}
     for ballot in session.votes.values():
         wanted.setdefault(title(ballot), []).append(session.name(ballot.seat))

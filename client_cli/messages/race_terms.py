@@ -1,4 +1,7 @@
-"""Race terms: read from command-line options, and written as sentences (format, bell, undo)."""
+"""The terms of a race, read from command-line options and written as sentences: its format (how it
+ends and is won), its bell (after how much time it ends at the latest), and whether moves may be
+taken back. In the format `caller` the server calls one card after the other, and all must place it
+in a given time."""
 
 from typing import NamedTuple, Protocol
 
@@ -46,8 +49,8 @@ server's refusal."""
 
 
 class RacePlan(NamedTuple):
-    """A race that a host has chosen: a game with its options, the terms, and the bell in
-    milliseconds."""
+    """A race that a host has chosen: a game with its options, the terms, and the race time at which
+    it ends (the bell), in milliseconds."""
 
     game: Rules
     terms: Terms
@@ -55,7 +58,8 @@ class RacePlan(NamedTuple):
 
 
 class RaceFacts(Protocol):
-    """The fields from which a race is described. A room's race and a record have them."""
+    """The fields from which `race_line` describes a race. The race of a room and a record of a
+    finished race both have them."""
 
     @property
     def terms(self) -> "TermsFacts": ...
@@ -68,7 +72,8 @@ class RaceFacts(Protocol):
 
 
 class TermsFacts(Protocol):
-    """The fields that the terms of the engine and the terms in messages both have."""
+    """The fields of terms that the functions of this file read. The engine's type of terms and that
+    of the messages both have them."""
 
     @property
     def format(self) -> str: ...
@@ -97,11 +102,12 @@ def plan(
     safe_play: bool = False,
     **given: str | None,
 ) -> RacePlan:
-    """Return the race for several contestants that command-line options describe.
+    """Return the race that a host describes by command-line options.
 
-    `given` are format, winners, take_back and show_grids, written with hyphens or underscores. If
-    `bell` is None, the race has the game's usual bell. Raises Failure if an option is invalid or
-    the game does not allow it.
+    `bell` and `call` (the time in which each called card must be placed) are typed times. `given`
+    are the options format, winners, take_back and show_grids, written with hyphens or underscores.
+    Where an option is None, the race has what is usual for the game. Raises Failure if an option is
+    invalid or the game does not allow it.
     """
     named: dict[str, object] = {
         name: value.strip().lower().replace("-", "_") for name, value in given.items() if value
@@ -119,17 +125,18 @@ def plan(
 
 
 def unknown_term(code: str, refusal: str) -> str | None:
-    """Return advice about a refused race if the server is too old for one of its terms; None if it
-    was refused for another reason. `code` and `refusal` are the code and the sentence of the
-    refusal."""
+    """Return advice for a host whose race was refused because the server is too old for one of the
+    terms. Return None if the refusal has another reason. `code` and `refusal` are the code and the
+    sentence of the refusal."""
     if code != "bad_message":
         return None
     return next((advice for name, advice in NEW_TERMS.items() if name in refusal), None)
 
 
 def bell_ms(text: str) -> int:
-    """Return a typed bell in milliseconds: `6m`, `90s`, `1h`, `6:00`, or a number of minutes.
-    Raises Failure if it is not between a second and 24 hours."""
+    """Return a typed bell, the time after which a race ends, in milliseconds. It may be typed as
+    `6m`, `90s`, `1h`, `6:00`, or a number of minutes. Raises Failure if it is not between a second
+    and 24 hours."""
     ms = duration_ms(text, _("A bell"))
     if not SHORTEST_BELL_MS <= ms <= LONGEST_BELL_MS:
         raise Failure.usage(_("A bell lies between one second and 24 hours."))
@@ -138,8 +145,8 @@ def bell_ms(text: str) -> int:
 
 def duration_ms(text: str, what: str) -> int:
     """Return a typed time in milliseconds: `15s`, `6m`, `1h`, `6:00`, or a number of minutes.
-    Raises Failure if it cannot be parsed; the sentence of the Failure calls the time by the name
-    `what`."""
+    Raises Failure if it cannot be parsed; `what` is the name of the time for the sentence of the
+    Failure."""
     plain, unit = text.strip().lower(), 60_000
     if plain and plain[-1] in "smh":
         plain, unit = plain[:-1], {"s": 1_000, "m": 60_000, "h": 3_600_000}[plain[-1]]
@@ -159,7 +166,7 @@ def duration_ms(text: str, what: str) -> int:
 
 def race_line(race: RaceFacts, rules: Rules) -> str:
     """Return a race in one line, such as `Aces Up, to the first who is out, bell 6:00, no
-    take-back`. Here `out` means that the game is won."""
+    take-back`. To be out is to have won the game."""
     words = [f"{_(rules.book.title)}{options(race.options, rules)}", format_words(race.terms)]
     words += [_("bell {time}", time=clock(race.bell_ms)), TAKE_BACK_WORDS[race.terms.take_back]]
     words += [SAFE_PLAY] if race.terms.safe_play else []
@@ -169,7 +176,8 @@ def race_line(race: RaceFacts, rules: Rules) -> str:
 
 
 def format_words(chosen: TermsFacts) -> str:
-    """Return how a race ends and is won, for the middle of a sentence."""
+    """Return words that say how a race with these terms ends and is won, for the middle of a
+    sentence."""
     if chosen.call_ms is not None:
         time = seconds(chosen.call_ms)
         if chosen.show_grids == EACH_CARD:
@@ -179,7 +187,7 @@ def format_words(chosen: TermsFacts) -> str:
 
 
 def seconds(ms: int) -> str:
-    """Return a time in words: `15 seconds`, `1 second`, `1.5 seconds`."""
+    """Return a time in milliseconds in words: `15 seconds`, `1 second`, `1.5 seconds`."""
     number = round(ms / 1000, 1)
     if number.is_integer():
         return ngettext("{n} second", "{n} seconds", int(number))

@@ -1,4 +1,7 @@
-"""Sentences about a room: who came and left, and how a race began and ended."""
+"""Sentences about a room: who came and left, and how a race began and ended.
+
+A seat is a numbered place in a room. `session` is what the client knows of the room.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -63,8 +66,8 @@ def _member(session: "KnownRoom", seat: int) -> str:
 
 
 def left(session: "KnownRoom", event: said.Left) -> list[str]:
-    """Return sentences about a seat that was given up. This function must be called before the
-    session forgets the seat."""
+    """Return sentences about a player who has left the room. Call this before `session` forgets the
+    player's seat."""
     told, host = room_talk.left(session, event), event.host
     if host is not None and host != session.host and event.seat != session.seat:
         told += " " + room_talk.host_passed(session, host)
@@ -160,7 +163,8 @@ def _race_event(session: "KnownRoom", heard: said.Event) -> list[str]:
 
 
 def results(session: "KnownRoom") -> list[str]:
-    """Return the contestants of the race with their places and results, one a line."""
+    """Return the contestants of the race with their places and figures, one a line, the first place
+    first."""
     return [place(session, placed) for placed in session.ranking()]
 
 
@@ -172,7 +176,8 @@ def place(session: "KnownRoom", placed: Placed) -> str:
 
 
 def finished(session: "KnownRoom", standing: Standing) -> str:
-    """Return a sentence about another contestant whose game has ended while the race goes on."""
+    """Return a sentence about another contestant whose game has ended with this `standing` (result
+    and figures) while the race goes on."""
     name = session.name(standing.seat)
     if standing.result == "won":
         return _("{name} is out in {time}!", name=name, time=clock(standing.ended_ms or 0))

@@ -1,4 +1,8 @@
-"""Sentences about chat, settings and roles in a room."""
+"""Sentences about the chat, the settings and the host of a room, and about who may speak and who
+takes part.
+
+`session` is what the client knows of the room.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -25,8 +29,8 @@ BOARDS = {
 
 
 def left(session: "KnownRoom", event: said.Left) -> str:
-    """Return a sentence about a seat that was given up. This function must be called before the
-    session forgets the seat."""
+    """Return a sentence about a player who has left the room or was sent away. Call this before
+    `session` forgets the player's seat (their place in the room)."""
     name = session.name(event.seat)
     if event.seat == session.seat and event.kicked:
         return _("The host has sent you away.")
@@ -38,9 +42,9 @@ def left(session: "KnownRoom", event: said.Left) -> str:
 
 
 def kept(session: "KnownRoom", event: said.Event) -> list[str]:
-    """Return sentences about an event that changes the settings or the host of a room, silences a
-    seat or lets it speak again, or changes who takes part in the race. The list is empty for other
-    events."""
+    """Return a sentence about an event that changes the settings or the host of the room, that
+    silences somebody in the chat or lets them speak again, or that changes who takes part in races.
+    The list is empty for other events."""
     match event:
         case SettingsChanged(settings=settings):
             return changed(session.previous_settings, settings)
@@ -116,9 +120,9 @@ def changed(before: Settings, after: Settings) -> list[str]:
 
 
 def spoken(session: "KnownRoom", message: Said) -> list[str]:
-    """Return what somebody has said in the chat, such as `Ann: Ace, please.` The list is empty if
-    the player hides all chat, has muted the speaker, or has muted set phrases (the ready-made
-    sentences of the chat) and this is one."""
+    """Return a chat message as a line, such as `Ann: Ace, please.` The list is empty if the player
+    hides all chat or has muted the speaker. It is also empty if the player has muted set phrases,
+    the ready-made sentences of the chat, and the message is one."""
     phrase = message.set_phrase or message.phrase
     muted = message.seat in session.muted or (session.phrases_muted and phrase is not None)
     if muted or session.talk_hidden:

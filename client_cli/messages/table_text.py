@@ -56,16 +56,17 @@ names. They tell the listener to which group of the game a pile belongs."""
 
 
 def table(game: AnyGame, state: State[Any], cards: Cards) -> list[str]:
-    """Return the whole table as lines: drawn, or one sentence for each pile if cards are in
-    words."""
+    """Return the whole table as lines: a drawing or, if `cards` says that cards are written in
+    words, one sentence for each pile."""
     return (
         table_sentences(game, state) if cards == "words" else draw(game, state, cards == "symbols")
     )
 
 
 def dealt(game: AnyGame, dealing: DealFrames, cards: Cards) -> list[str]:
-    """Return a frame of a watched deal as lines. If cards are shown in words, only the first frame
-    is the whole table; for each later frame the lines name only the cards laid in it."""
+    """Return one step (frame) of a deal that is shown step by step, as lines: the table after it.
+    If cards are written in words, return the whole table only for the first frame, and for each
+    later frame a line with the cards laid in it."""
     if cards != "words" or dealing.n == 1:
         return table(game, game.state_of(dealing.view), cards)
     laid = [_("{card} on {pile}", card=card_text(card), pile=heap) for heap, card in dealing.laid]
@@ -73,8 +74,8 @@ def dealt(game: AnyGame, dealing: DealFrames, cards: Cards) -> list[str]:
 
 
 def table_sentences(game: AnyGame, state: State[Any]) -> list[str]:
-    """Return the table in words, one pile a line, its cards from the top down. Empty piles are
-    named together at the end."""
+    """Return the table in words, one pile a line, each pile from its top card down. Empty piles are
+    named together in one line. In a game with a grid, its rows follow."""
     label, grid = labels(game), grid_of(game, state)
     lines, empty = [], []
     for name, pile, group in zip(game.layout.names, state.piles, game.layout.group_of, strict=True):
@@ -110,8 +111,8 @@ def table_sentences(game: AnyGame, state: State[Any]) -> list[str]:
 
 
 def count(game: AnyGame, state: State[Any]) -> list[str]:
-    """Return lines that say how many cards lie face down, and the whole numbers that the game
-    states besides its piles (its facts), such as the redeals left."""
+    """Return lines that say how many cards lie face down, and the other numbers that the game
+    states besides its piles, such as how many redeals are left."""
     label, layout = labels(game), game.layout
     hidden = [(layout.names[i], len(pile.down)) for i, pile in enumerate(state.piles) if pile.down]
     lines = []
@@ -159,8 +160,8 @@ def _is_finished(game: AnyGame, name: str, pile: Pile) -> bool:
 
 
 def draw(game: AnyGame, state: State[Any], symbols: bool = False) -> list[str]:
-    """Return the whole table as lines: groups of piles as columns of cards, other piles on one line
-    each."""
+    """Return a drawing of the whole table as lines: some groups of piles as columns of cards side
+    by side, other piles on one line each."""
     lines: list[str] = []
     for group, places in game.layout.parts:
         piles = [(game.layout.names[i], state.piles[i]) for i in places]
@@ -178,7 +179,7 @@ def draw(game: AnyGame, state: State[Any], symbols: bool = False) -> list[str]:
 
 
 def look(game: AnyGame, state: State[Any], pile: str, symbols: bool = False) -> str:
-    """Return one pile in a sentence, bottom card first."""
+    """Return one pile as a sentence that names its cards, bottom card first."""
     lies, what = state.piles[game.layout.index[pile]], _called(game, pile)
     if not lies.up and not lies.down:
         if "," in what:
@@ -212,8 +213,8 @@ def rules_lines(game: Rules | type[AnyGame]) -> list[str]:
 
 
 def advice_text(book: Book) -> str:
-    """Return the end of a rules page: where the game comes from, and tips for playing it. Empty if
-    `book`, what the rule books say about the game, has neither."""
+    """Return the end of a game's rules page: where the game comes from, and tips for playing it.
+    `book` is what the printed books say about the game. Empty if it has neither."""
     parts = [_("Origin. {origin}", origin=_(book.origin))] if book.origin else []
     tips = "\n".join(f"- {_(tip)}" for tip in book.tips)
     parts += [f"{_('Tips.')}\n{tips}"] if tips else []
@@ -221,27 +222,28 @@ def advice_text(book: Book) -> str:
 
 
 def layout_lines(game: AnyGame, cards: Cards) -> list[str]:
-    """Return a heading and the table at the start of a game, as a rules page shows it."""
+    """Return a heading and the table at the start of a game, as the rules page of the game shows
+    them."""
     heading = _("The table just dealt, deal {number}:", number=LAYOUT_DEAL)
     return [heading, *table(game, first_layout(game), cards)]
 
 
 def reading_text(name: ReadingName) -> str:
-    """Return one of the pages about patience in general, in the player's language, without its
-    title."""
+    """Return one of the pages about patience in general, without its title, in the player's
+    language."""
     entries = READING[name].entries
     return "\n\n".join(f"{_(entry.heading)}. {_(entry.text)}" for entry in entries)
 
 
 def wrapped(text: str) -> list[str]:
-    """Return a text as lines, wrapped to the width of the terminal if it is shown on one."""
+    """Return a text as lines. If standard output is a terminal, they are wrapped to its width."""
     width = width_of(sys.stdout)
     return (text if width is None else flowed(text, min(width, PAGE_WIDTH))).splitlines()
 
 
 def flowed(text: str, width: int) -> str:
-    """Return a rules page wrapped to a width. Paragraphs and items are filled; tables are kept as
-    they are."""
+    """Return a rules page wrapped to `width` characters. Paragraphs and list items are filled;
+    tables are kept as they are."""
     lines: list[str] = []
     for paragraph in text.split("\n\n"):
         held: list[str] = []

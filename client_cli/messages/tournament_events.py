@@ -1,4 +1,4 @@
-"""Sentences about changes between two states of a tournament."""
+"""Sentences about changes in a tournament, made by comparing two of its states."""
 
 from collections.abc import Iterable
 
@@ -16,9 +16,9 @@ equal: the difference comes from the network."""
 def changes(
     before: KnownTournament, now_known: KnownTournament, now: int, with_table: bool = True
 ) -> list[str]:
-    """Return sentences about what has changed between two states of a tournament. Progress within a
-    race is left out, and rows of the table too if `with_table` is False. `now` is the present local
-    time in milliseconds."""
+    """Return sentences about what has changed in a tournament between the states `before` and
+    `now_known`, for its players. Progress within a race is left out; if `with_table` is False, so
+    are the rows of the table of points. `now` is the present local time in milliseconds."""
     old, new = before.tournament, now_known.tournament
     sentences: list[str] = []
     if old.status != new.status:

@@ -1,5 +1,11 @@
-"""Sentences about tournaments for line mode and the full screen: entries of the list of
-tournaments, states, rounds, tables."""
+"""Sentences about tournaments for line mode and the full screen: the list of tournaments, and the
+state, the rounds and the table of points of one tournament.
+
+In some formats everybody plays the deals at their own pace; in the others all entrants play a round
+at the same time. In Racing Demon, several entrants play at one common table. Times that a
+tournament states were true when it arrived, so functions that need them get a KnownTournament and
+the present local time `now` in milliseconds.
+"""
 
 from collections.abc import Iterable, Sequence
 
@@ -76,7 +82,8 @@ def game_title(slug: str) -> str:
 
 
 def reminder(told: TournamentReminder) -> str:
-    """Return a sentence such as `Friday starts in 15:00: patience tournament play FRI-7AB.`"""
+    """Return a sentence that reminds the player of a tournament that starts soon, such as `Friday
+    starts in 15:00: patience tournament play FRI-7AB.`"""
     play = f"patience tournament play {displayed(told.code)}"
     return _(
         "{title} starts in {time}: {command}.",
@@ -87,7 +94,8 @@ def reminder(told: TournamentReminder) -> str:
 
 
 def span(ms: int) -> str:
-    """Return milliseconds as `4:10`, or from two days on as `6 days`."""
+    """Return a duration in milliseconds as `4:10`, or in days if it is two days or longer: `6
+    days`."""
     days = ms // DAY_MS
     return clock(ms) if days < 2 else ngettext("{n} day", "{n} days", days)
 
@@ -124,8 +132,8 @@ def entry_words(entry: TournamentEntry) -> str:
 
 
 def tournament_lines(known: KnownTournament, now: int, *, there: bool = False) -> list[str]:
-    """Return the state of a tournament as lines. For a player who is checked in (`there`), hints
-    about what to do next are left out until the tournament is over."""
+    """Return the state of a tournament as lines. They end with hints about what to do next, except
+    for a player who is checked in (`there`) to a tournament that is not over."""
     tournament = known.tournament
     told = [headline(tournament), *now_lines(known, now)]
     told += [news_line(each.text, tournament) for each in tournament.news[-3:]]
@@ -137,8 +145,8 @@ def tournament_lines(known: KnownTournament, now: int, *, there: bool = False) -
 
 
 def headline(tournament: Tournament) -> str:
-    """Return a sentence such as `Friday, FRI-7AB: series, open, organised by Anna; 12 have entered,
-    7 checked in.`"""
+    """Return a sentence about a tournament as a whole, such as `Friday, FRI-7AB: series, open,
+    organised by Anna; 12 have entered, 7 checked in.`"""
     there = [one for one in tournament.entrants if one.gone is None]
     checked = sum(one.checked_in for one in there)
     sentence = (
@@ -162,7 +170,7 @@ def headline(tournament: Tournament) -> str:
 
 
 def now_lines(known: KnownTournament, now: int) -> list[str]:
-    """Return lines about what is going on in a tournament, and about what it is waiting for."""
+    """Return lines about what happens in a tournament now, and about what it waits for."""
     tournament = known.tournament
     told = []
     if tournament.status == "open":
@@ -181,8 +189,8 @@ def now_lines(known: KnownTournament, now: int) -> list[str]:
 
 
 def window_lines(known: KnownTournament, now: int) -> list[str]:
-    """Return a line about how long deals can still be started, for formats in which everybody plays
-    at their own pace. The list is empty for other formats."""
+    """Return a line about when entrants may start deals, for formats in which everybody plays at
+    their own pace: from when or until when. The list is empty for other formats."""
     clocks = known.tournament.clocks
     opens, closes = known.left(clocks.opens_in_ms, now), known.left(clocks.closes_in_ms, now)
     if opens:
@@ -193,9 +201,9 @@ def window_lines(known: KnownTournament, now: int) -> list[str]:
 
 
 def round_name(tournament: Tournament, each: RoundInfo) -> str:
-    """Return the name of a round: `Round 2 of 5`; `Round 4, round 2 again` for a round that is
-    raced again; `Round 2, a sprint for the ties of round 1` for an extra round between contestants
-    with equal points."""
+    """Return the name of a round. Examples: `Round 2 of 5`; for a round that is raced again, `Round
+    4, round 2 again`; for an additional round between contestants with equal points, `Round 2, a
+    sprint for the ties of round 1`."""
     of, number = known_as.planned(tournament), each.number
     if each.decides is not None:
         return _(
@@ -211,7 +219,8 @@ def round_name(tournament: Tournament, each: RoundInfo) -> str:
 
 def round_line(known: KnownTournament, now: int) -> str:
     """Return a sentence about the current round, such as `Round 2 of 5, Aces Up: the race goes on,
-    3:20 to the bell.` Empty if there is no current round."""
+    3:20 to the bell.` The bell is the end of the race's time. Empty if there is no current
+    round."""
     each = known_as.current(known.tournament)
     if each is None:
         return ""
@@ -234,7 +243,9 @@ def round_line(known: KnownTournament, now: int) -> str:
 
 
 def briefly(known: KnownTournament, now: int) -> str:
-    """Return the current round and its time for narrow places, such as `2/3 3:20 to the bell`."""
+    """Return the current round and its time left for narrow places, such as `2/3 3:20 to the bell`
+    for round 2 of 3. If there is no current round, return the time left or the status of the
+    tournament."""
     tournament = known.tournament
     each, clocks = known_as.current(tournament), tournament.clocks
     if each is None:
@@ -249,8 +260,8 @@ def briefly(known: KnownTournament, now: int) -> str:
 
 def round_left(known: KnownTournament, each: RoundInfo, now: int) -> int | None:
     """Return the milliseconds until the present phase of a round ends at the latest; None if that
-    is unknown. The phases are the lobby before the race, the race, and the time in which the table
-    of points is shown."""
+    is unknown. The phases are: waiting before the race, the race, and showing the table of points
+    after it."""
     paused = known.tournament.status == "paused" and each.state in ("lobby", "table")
     return each.ends_in_ms if paused else known.left(each.ends_in_ms, now)
 
@@ -287,8 +298,8 @@ def next_words(tournament: Tournament) -> list[str]:
 
 
 def invited(names: Sequence[str]) -> str:
-    """Return the sentence that confirms invitations. The state of the tournament does not show
-    them."""
+    """Return a sentence that tells the organiser that these accounts have been invited. It is
+    needed because the state of the tournament does not show invitations."""
     return _("Invited: {names}.", names=", ".join(names))
 
 
@@ -296,8 +307,8 @@ def invited(names: Sequence[str]) -> str:
 
 
 def table_lines(tournament: Tournament) -> list[str]:
-    """Return the table of a tournament as lines: its entrants with their points, then its teams.
-    Before there is a table, return the entrants as lines."""
+    """Return the table of points of a tournament as lines: its entrants, then its teams. Before
+    there are any points, return the entrants as lines."""
     if not tournament.table:
         return [entrant_line(one) for one in tournament.entrants]
     told = [row_line(tournament, row) for row in tournament.table]
@@ -305,14 +316,15 @@ def table_lines(tournament: Tournament) -> list[str]:
 
 
 def entrant_name(tournament: Tournament, entrant: int) -> str:
-    """Return the name of an entrant, marked if it is the player."""
+    """Return the name of an entrant, with the note `(you)` if it is the player. `entrant` is the
+    entrant's number."""
     name = known_as.names(tournament).get(entrant, f"#{entrant}")
     return _("{name} (you)", name=name) if entrant == tournament.mine else name
 
 
 def row_line(tournament: Tournament, row: TableRow) -> str:
-    """Return a row of the table in one line, such as `2. Ben (you): 87.50 matchpoints, 43.75 a
-    round`."""
+    """Return an entrant's row of the table of points in one line, such as `2. Ben (you): 87.50
+    matchpoints, 43.75 a round`."""
     name = entrant_name(tournament, row.entrant)
     gone = next((one.gone for one in tournament.entrants if one.number == row.entrant), None)
     unit = f" {UNITS[way]}" if (way := known_as.way(tournament)) in UNITS else ""
@@ -322,14 +334,14 @@ def row_line(tournament: Tournament, row: TableRow) -> str:
 
 
 def tables_title(tournament: Tournament, each: RoundInfo) -> str:
-    """Return the title of the list of common tables of a round: `Round 2 of 5, Racing Demon: is
+    """Return the title above the list of a round's common tables: `Round 2 of 5, Racing Demon: is
     raced`."""
     return f"{round_name(tournament, each)}, {game_title(each.game)}: {STATES[each.state]}"
 
 
 def round_table_line(tournament: Tournament, table: RoundTable) -> str:
-    """Return who sits at a common table, the most points first: `Table 2: Ben (you), 26 points –
-    Ann, 1 point`."""
+    """Return who sits at a common table, those with the most points first: `Table 2: Ben (you), 26
+    points – Ann, 1 point`."""
     names = []
     for one in table.seated:
         name, points = entrant_name(tournament, one.entrant), seat_points(one)
@@ -338,22 +350,23 @@ def round_table_line(tournament: Tournament, table: RoundTable) -> str:
 
 
 def seat_points(one: SeatedEntrant) -> str:
-    """Return the points of an entrant at a common table in words; empty if they are not known."""
+    """Return the points of an entrant at a common table in words, such as `26 points`. Empty while
+    they are not known."""
     return "" if one.points is None else points_words(one.points)
 
 
 def round_table_lines(
     tournament: Tournament, each: RoundInfo, results: Iterable[RoundResult] = ()
 ) -> list[str]:
-    """Return the common tables of a round, one a line. `results` are those of a round that is
-    over."""
+    """Return who sits at the common tables of a round, one table a line. If the round is over,
+    `results` must have its results."""
     tables = round_tables(tournament, each, results)
     return [round_table_line(tournament, table) for table in tables]
 
 
 def team_line(tournament: Tournament, team: TeamTotal) -> str:
-    """Return a team in one line, such as `1. Team Reds: 187.50 by Anna, Ben`. It names the entrants
-    whose scores count."""
+    """Return a team's row of the table of points in one line, such as `1. Team Reds: 187.50 by
+    Anna, Ben`. It names the entrants whose points count for the team."""
     names = known_as.names(tournament)
     counting = ", ".join(names.get(one, f"#{one}") for one in team.counting)
     name = _("Team {name}", name=team.team)
@@ -362,7 +375,8 @@ def team_line(tournament: Tournament, team: TeamTotal) -> str:
 
 
 def entrant_line(one: Entrant) -> str:
-    """Return an entrant in one line, such as `Anna, Reds: checked in`."""
+    """Return an entrant, their team and whether they are there, in one line: `Anna, Reds: checked
+    in`."""
     team = f", {one.team}" if one.team else ""
     return f"{known_as.named(one)}{team}: {entrant_state(one)}"
 
@@ -374,8 +388,8 @@ def entrant_state(one: Entrant) -> str:
 
 
 def place_words(tournament: Tournament) -> str | None:
-    """Return a sentence about the player's place in the table, such as `You are 2nd of 20 with
-    87.50.` None before the first result, and if the player has not entered."""
+    """Return a sentence about the player's place in the table of points, such as `You are 2nd of 20
+    with 87.50.` Return None before the first result, and if the player has not entered."""
     row = known_as.row_of(tournament, tournament.mine)
     counted = any(each.state in ("table", "closed") for each in tournament.rounds)
     if row is None or not (counted or known_as.own_pace(tournament)):
@@ -399,8 +413,8 @@ def ordinal(number: int) -> str:
 
 
 def bar_words(bar: EntrantProgress) -> str:
-    """Return the progress of an entrant in a race in words: `out in 4:10` (won in 4:10), `31 of
-    48`, `12 points, done`."""
+    """Return the progress or result of an entrant in a race in words: `out in 4:10` (won in 4:10),
+    `31 of 48`, `12 points, done`."""
     if bar.result == "won":
         return _("out in {time}", time=clock(bar.ended_ms or 0))
     told = (

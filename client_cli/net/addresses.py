@@ -55,7 +55,7 @@ def room_code(text: str) -> str:
 
 def invite_of(text: str) -> str | None:
     """Return the invitation word of a link such as `/j/KQ7-4TX/WORD`, in upper case; None if it has
-    none."""
+    none. A room that only invited people may enter asks for this word."""
     parts = [part for part in urlsplit(text.strip()).path.split("/") if part]
     return parts[2].upper() if "://" in text and len(parts) == 3 else None
 
@@ -76,7 +76,7 @@ def tournament_link(server: str, code: str) -> str:
 
 def spoken(server: str) -> str:
     """Return a server's address as a user types it after `--server`: `192.168.1.5:8765`, or the
-    full address for wss."""
+    full address if its scheme is wss."""
     parts = urlsplit(server)
     return parts.netloc if parts.scheme == "ws" else server
 

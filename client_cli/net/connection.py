@@ -50,11 +50,11 @@ class Connection:
     """A connection to a server, as an async context manager. Entering it connects, and raises
     Failure if the server cannot be reached. Leaving it closes the connection.
 
-    `hear` gets every message in order, before the `ask` that waits for the message returns.
-    `requests_on_reconnect` returns the requests to send first after a reconnect; their answers go
-    only to `hear`. `changed` gets each change of the connection's state. All three run in the event
-    loop and must not block. Attempts to reconnect stop after `patience_s` seconds; if it is None,
-    they never stop.
+    The connection calls three functions. `hear` gets every received message in order, before the
+    `ask` that waits for the message returns. `requests_on_reconnect` returns the requests to send
+    first after a reconnect; their answers go only to `hear`. `changed` gets each new state of the
+    connection. All three run in the event loop and must not block. Attempts to reconnect stop after
+    `patience_s` seconds; if it is None, they never stop.
     """
 
     def __init__(
@@ -112,8 +112,8 @@ class Connection:
         return self.farewell or _("The line is gone.")
 
     async def back(self) -> bool:
-        """Wait while the connection is down. Return True when it is up, False if it is closed for
-        good."""
+        """Wait while the connection is down. Return True once it is up again, and False if it is
+        closed for good. If it is up now, return True at once."""
         await self._settled.wait()
         return self._up
 

@@ -1,6 +1,6 @@
 """Connection states and request errors, for modules that do not need the connection itself.
 
-They are not in `connection.py`, because `connection.py` imports all messages, which is slow.
+They are not in `connection.py`, because importing `connection.py` is slow: it imports all messages.
 """
 
 import time
@@ -14,12 +14,14 @@ if TYPE_CHECKING:
 
 
 def now_ms() -> int:
-    """Return the milliseconds of the monotonic clock that all sessions of this client use."""
+    """Return the present time in milliseconds of the computer's monotonic clock. The client
+    computes the time of every race from this clock."""
     return time.monotonic_ns() // 1_000_000
 
 
 class ConnectionState(Enum):
-    """State of a connection: open, down and reconnecting (`DOWN`), or closed for good (`GONE`)."""
+    """State of a connection: open (`UP`), interrupted while the client tries to reconnect (`DOWN`),
+    or closed for good (`GONE`)."""
 
     UP = "up"
     DOWN = "down"
@@ -27,13 +29,14 @@ class ConnectionState(Enum):
 
 
 class ConnectionLost(Exception):
-    """The connection is down, or went down before the answer to a request came. In the second case
-    it is unknown whether the server has carried the request out."""
+    """Raised for a request whose answer cannot come, because the connection is down or went down
+    before the answer. If the request was already sent, the server may have carried it out or
+    not."""
 
 
 class RequestRefused(Exception):
-    """The server refused a request, which changed nothing. `refused.error` is a sentence for
-    people, `refused.code` a code for programs."""
+    """Raised for a request that the server has refused; the request has changed nothing.
+    `refused.error` is a sentence for people, `refused.code` a code for programs."""
 
     def __init__(self, refused: "Refused") -> None:
         super().__init__(_(refused.error))

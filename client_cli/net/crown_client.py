@@ -1,7 +1,9 @@
 """Requests about the player's account and crown run, sent on the connection of a room.
 
-They authenticate the connection, so that calls reach the player in the room. In a game that counts
-for a crown they also subscribe to the crown run.
+Whoever wins three different great games, out of five, in a row wins a crown; the games won so far
+are the crown run. In a great game the client subscribes to changes of the run. It also
+authenticates the connection, so that calls, the messages of players who have won a crown, reach the
+player in the room.
 """
 
 from client_cli.local.account_store import account_on
@@ -25,7 +27,8 @@ class CrownClient:
 
     def requests(self, session: RoomSession) -> list[Request]:
         """Return requests that authenticate the connection and, in one of the five great games,
-        subscribe to the player's crown run. The list is empty for guests, bots and spectators."""
+        subscribe to the player's crown run. The list is empty for spectators, bots, and players who
+        are not logged in to an account."""
         account = account_on(self._storage, self._server)
         member = session.members.get(-1 if session.seat is None else session.seat)
         if account is None or session.race is None or member is None or member.bot:
@@ -39,8 +42,8 @@ class CrownClient:
         return [who, run]
 
     def quiet(self, message: FromServer) -> bool:
-        """Return whether the message answers a request made by `requests` and the room client can
-        ignore it."""
+        """Return whether the message answers a request made by `requests` and says nothing that the
+        room client needs: a refusal, or the answer to the authentication."""
         number = getattr(message, "id", None)
         if number not in self._asked:
             return False

@@ -21,7 +21,8 @@ class ServerAddress(NamedTuple):
 
 
 class Invitation(NamedTuple):
-    """What a host passes on to friends: a link, and the complete command to type."""
+    """What a host passes on to friends so that they can join: a link, and the complete command to
+    type."""
 
     link: str
     """Empty if there is no link, or only this computer reaches the server."""
@@ -31,7 +32,8 @@ class Invitation(NamedTuple):
 
 
 def invitation(reach: ServerAddress, session: RoomSession) -> Invitation:
-    """Return the invitation (link and command) to the room that `session` describes."""
+    """Return the invitation (link and command) to the room that `session` describes. `reach` has
+    the addresses of the room's server."""
     code, word = session.code or "", session.invite
     link = addresses.link(reach.others or reach.server, code, word)
     if reach.others is not None:
@@ -44,8 +46,8 @@ def invitation(reach: ServerAddress, session: RoomSession) -> Invitation:
 
 
 def by_command(reach: ServerAddress, command: str) -> Invitation:
-    """Return an invitation to something that has no link, such as a crown race: the command with
-    the server's address added."""
+    """Return an invitation to something that has no link, such as a crown race, an event of five
+    deals. Its command is `command` followed by the server's address."""
     others = reach.others or reach.server
     notes = () if reach.others is not None else (ONLY_HERE,)
     command = f"{command} --server {addresses.spoken(others)}"  # not a text

@@ -1,5 +1,6 @@
-"""A short-lived connection for single requests, such as signing in, saving preferences, claiming
-seats."""
+"""A short-lived connection for single requests, such as signing in, saving preferences, or claiming
+seats: giving an account the places in rooms and tournaments that a player has taken before without
+an account, as a guest."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -28,7 +29,8 @@ GUEST = _("You have no account here; patience login --new claims a name.")
 
 
 class OneShotClient:
-    """Sends requests on one connection. Refusals, timeouts and a lost connection raise Failure."""
+    """Sends requests on one connection and waits for each answer. Refusals, timeouts and a lost
+    connection raise Failure."""
 
     def __init__(self, server: str, storage: Storage, link: Connection) -> None:
         self.server, self.storage, self.link = server, storage, link
@@ -73,8 +75,9 @@ class OneShotClient:
         return done.account
 
     async def merge(self, brought: Sequence[said.Preference]) -> None:
-        """Merge the given preferences with those of this computer, and save the result on this
-        computer and on the server. Raises Failure if the server refuses or cannot be reached."""
+        """Merge the given preferences with those of this computer, where of two values the one that
+        was set later is kept. Save the result on this computer and on the server. Raises Failure if
+        the server refuses or cannot be reached."""
         preferences.merge(self.storage, brought)
         mine = list(preferences.kept(self.storage).values())
         for start in range(0, len(mine), said.PREFERENCES_AT_ONCE):
@@ -84,8 +87,9 @@ class OneShotClient:
         await self.ask(said.AccountNow, lambda n: said.SavePreferences(id=n, preferences=part))
 
     async def claim_seats(self) -> int:
-        """Give the account the seats that this computer has taken as a guest. Return the number of
-        rooms in which it got a seat. Raises Failure if the server refuses or cannot be reached."""
+        """Ask the server to give the logged-in account all seats that this computer has taken
+        there, as a guest or otherwise. Return the number of rooms in which the account got a seat.
+        Raises Failure if the server refuses or cannot be reached."""
         held = self.storage.seats(self.server)
         claimed: set[str] = set()
         for start in range(0, len(held), said.SEATS_AT_ONCE):
@@ -93,9 +97,10 @@ class OneShotClient:
         return len(claimed)
 
     async def claim_entries(self) -> int:
-        """Give the account the tournament entries that this computer has made as a guest. Return
-        the number of entries given. An entry that the server refuses to transfer is deleted from
-        this computer. Raises Failure if the server cannot be reached."""
+        """Ask the server to give the logged-in account the tournament entries that this computer
+        has made as a guest. Return the number of entries given. Each entry that the server has
+        given or refused is deleted from this computer. Raises Failure if the server cannot be
+        reached."""
         claimed = 0
         for guest in guests(self.storage, self.server):
             try:

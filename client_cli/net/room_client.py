@@ -1,5 +1,10 @@
 """The client of a room: the known state of the room, kept over reconnects, and the requests of a
-seat."""
+player or spectator.
+
+A room is a place on the server in which people meet and race; a seat is a numbered place in it.
+During a race each contestant plays on a board of their own; in Racing Demon all play at one common
+table.
+"""
 
 import asyncio
 import contextlib
@@ -40,13 +45,13 @@ again."""
 
 
 class RoomClient:
-    """One room as a screen or line mode uses it: `session` is the known state, and methods send
-    requests.
+    """One room as a screen or line mode uses it: `session` is the known state of the room, and
+    methods send requests.
 
     An async context manager that opens and closes the connection. `tell` is called after every
-    message that may have changed the session, with the sentences to show (often none). `line` gets
-    changes of the connection's state. Methods that wait for an answer raise RequestRefused or
-    ConnectionLost.
+    message that may have changed the session, with the sentences to show to the player (often
+    none). `line` gets each new state of the connection. Async methods wait for the server's answer
+    and raise RequestRefused or ConnectionLost; the other methods do not wait.
     """
 
     def __init__(
@@ -99,7 +104,8 @@ class RoomClient:
         self, plan: RacePlan, name: str, settings: Settings | None = None, aside: bool = False
     ) -> None:
         """Open a room for a race and take its first seat, which is the host's. With `aside` the
-        host does not race. Raises Failure if the server is too old for a term of the race."""
+        host does not race. Raises Failure if the server is too old to know one of the race's terms,
+        such as its format or its rule for take-backs."""
         terms = say.Terms.model_validate(plan.terms.to_json())
         try:
             await self.take_seat_by(
@@ -122,8 +128,9 @@ class RoomClient:
     async def join(
         self, code: str, name: str, invite: str | None = None, *, bot: bool = False
     ) -> None:
-        """Take a new seat in a room. If the seat is for a bot, the name and the records of races
-        are not stored as the user's own."""
+        """Take a new seat in a room. `invite` is the invitation word, if the room asks for one. If
+        the seat is for a bot, neither `name` nor the records of the races are stored as the user's
+        own."""
         if not bot:
             await self._introduce()
         token = secrets.token_urlsafe(24)
@@ -138,8 +145,8 @@ class RoomClient:
             self.storage.remember_name(name)
 
     async def take_seat_by(self, kind: type[Seating], **fields: Any) -> None:
-        """Take a seat in a room by a request that is neither `create` nor `join`, such as the one
-        that begins a daily deal or a deal of a crown race. `kind` is the class of the request.
+        """Take a seat in a room by a request other than `join`, such as the one that begins a daily
+        deal or a deal of a crown race (an event of five deals). `kind` is the class of the request.
         `fields` are its fields besides its id and token."""
         await self._introduce()
         token = secrets.token_urlsafe(24)
@@ -157,8 +164,8 @@ class RoomClient:
 
     @property
     def seat(self) -> SavedSeat | None:
-        """The player's seat as it is stored on this computer; None if they have none or have given
-        it up."""
+        """The player's seat as it is stored on this computer. None for a spectator, and after the
+        player has given the seat up."""
         return self._seat
 
     async def _introduce(self) -> None:
@@ -201,8 +208,9 @@ class RoomClient:
         await self.link.ask(say.Start(id=self.link.next_id()))
 
     async def rematch(self) -> None:
-        """As the host, open another race of the same game in this room, and be ready for it unless
-        the host stands aside. Anybody else votes for such a race."""
+        """As the host, open another race of the same game in this room. The host is then reported
+        ready for it, unless the host stands aside (takes no part in races). For a player who is not
+        the host, vote for another race of the same game."""
         session = self.session
         if session.is_host or session.race is None:
             self._opens = True
@@ -214,8 +222,8 @@ class RoomClient:
             await self.vote(session.race.game)
 
     async def vote(self, slug: str) -> None:
-        """Vote for the game of the next race. A player who votes for the game that the room then
-        plays is ready for the race at once."""
+        """Vote for the game of the next race. If the next race has this game, the client reports
+        the player ready as soon as the race is opened, unless the player stands aside."""
         race = self.session.race
         number = race.n if race is not None else 1
         await self.link.ask(Vote(id=self.link.next_id(), race=number, game=slug))
@@ -232,7 +240,8 @@ class RoomClient:
         await self.link.ask(kind(id=self.link.next_id(), **fields))
 
     async def record(self, race: str) -> Mapping[str, object]:
-        """Return the record of a finished race as a document that has not been validated."""
+        """Ask for the record of a finished race, the document by which anybody can check it, and
+        return it without validation. `race` is the race id."""
         answer = await self.link.ask(say.GetRecord(id=self.link.next_id(), race=race))
         return answer.record if isinstance(answer, said.Record) else {}
 
@@ -249,14 +258,14 @@ class RoomClient:
         """Send a move at the common table without waiting; its answer arrives as a message. Raises
         IllegalMove, and sends nothing, if the rules forbid the move.
 
-        While the connection is down the move stays in the session, and is sent after a reconnect.
+        While the connection is down the session keeps the move, and it is sent after a reconnect.
         """
         key = secrets.randbits(KEY_BITS) + 1  # another client of this seat knows no earlier keys
         self.link.post(self.session.play_table(move, self.link.next_id(), key))
 
     def ask_hint(self) -> None:
         """Ask for a hint without waiting; it arrives as a message. Do nothing while a move is
-        unanswered. Raises IllegalMove if this race allows no hints."""
+        unanswered. Raises IllegalMove if the terms of this race allow no hints."""
         session = self.session
         if not session.advises:
             raise IllegalMove(_("There is no advice in a race."))
@@ -267,8 +276,9 @@ class RoomClient:
             self.link.post(asked)
 
     def finish(self) -> None:
-        """Make the moves that certainly win, each after the answer to the move before. Raises
-        IllegalMove, and sends nothing, if the player still has something to decide."""
+        """Make the moves that certainly win the game, without waiting: the first one now, and each
+        further one when the server has answered the one before. Raises IllegalMove, and sends
+        nothing, if the player still has something to decide."""
         if not self.session.finish():
             raise IllegalMove(NO_FINISH)
         self._finishing = True
@@ -291,26 +301,29 @@ class RoomClient:
             self.play(move)
 
     def next_frame(self) -> None:
-        """Ask for the next frame of a watched deal. After the last frame, go on to the table."""
+        """Ask for the next frame of a deal that is shown step by step; a frame is one step. After
+        the last frame, play begins."""
         request = self.session.next_frame(self.link.next_id())
         if request is not None:
             self.link.post(request)
 
     def mark(self, place: Place, tilt: int) -> None:
-        """Ask the server to store the tilt of a card or pile on the player's own table."""
+        """Ask the server to store the tilt of a card or pile on the player's own board. A tilted
+        card is drawn a little turned, as a reminder that the player has set."""
         race, (pile, index) = self.session.race, place
         if race is not None:
             number = self.link.next_id()
             self.link.post(Mark(id=number, race=race.n, pile=pile, index=index, tilt=tilt))
 
     def watch_board(self, seat: int) -> None:
-        """From now on, watch the board of a seat. The session has the board once the server has
-        sent it."""
+        """Watch the board of this seat from now on, instead of a board watched before. The board is
+        in `session` once the server has sent it."""
         self.session.onlooker.ask(seat)
         self.link.post(WatchBoard(id=self.link.next_id(), seat=seat))
 
     def watch_boards(self, seats: Sequence[int]) -> None:
-        """Watch the boards of these seats side by side from now on."""
+        """Watch the boards of these seats side by side from now on, instead of boards watched
+        before."""
         number = self.link.next_id()
         self.session.onlooker.ask_together(seats, number)
         self.link.post(WatchBoards(id=number, seats=list(seats)))
@@ -373,7 +386,8 @@ class RoomClient:
 
     @property
     def awaits_record(self) -> bool:
-        """Whether the record of a finished race was requested and has not arrived yet."""
+        """Whether the record of a finished race was requested, has not arrived yet, and can still
+        arrive because the connection is up."""
         return self._record is not None and self.link.up
 
     def _ask_record(self) -> None:

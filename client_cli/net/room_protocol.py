@@ -10,7 +10,8 @@ from protocol.message import Request
 
 
 class RoomProtocol(Protocol):
-    """The state of a room, and methods that send requests; see `RoomClient`."""
+    """What a screen needs of a room: its state in `session`, and methods that send requests.
+    `RoomClient` describes the methods."""
 
     session: RoomSession
 

@@ -1,4 +1,8 @@
-"""Start a server as a process of its own. The client never imports the server."""
+"""Start a server on this computer as a process of its own, and find out at which addresses it is
+reached.
+
+The client starts the server program by its name and never imports it.
+"""
 
 import contextlib
 import os
@@ -37,8 +41,8 @@ def answers(server: str) -> bool:
 
 
 def start_if_silent(server: str, lan: bool, log: Path) -> str | None:
-    """Start a server if the address is local and no server answers there. Return a sentence that
-    says so, or None if no server was started.
+    """Start a server if the address is one of this computer and no server answers there. Return a
+    sentence for the player which says that a server was started; None if none was started.
 
     The server runs until its rooms are empty, even if this client ends first. With `lan` other
     computers can reach it. Its output goes to the file `log`. Raises Failure if it does not start.
@@ -75,8 +79,8 @@ def _wait(process: "subprocess.Popen[bytes]", server: str, log: Path) -> None:
 
 
 def seen_from_outside(server: str) -> str:
-    """Return the address at which other computers reach a local server. Raises Failure if they
-    cannot reach it."""
+    """Return the address at which other computers reach a server that runs on this computer. Raises
+    Failure if they cannot reach it."""
     others = reach_of(server).others
     if others is None:
         raise Failure.unreachable(

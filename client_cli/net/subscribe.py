@@ -1,4 +1,5 @@
-"""Subscriptions, each on a connection of its own: the server sends a message after each change."""
+"""Subscriptions to something that changes on the server, such as a crown run. The server sends a
+message after each change. Each subscription has a connection of its own."""
 
 import asyncio
 from collections.abc import Callable
@@ -24,8 +25,9 @@ async def follow(
     tell: Callable[[A], None],
     changed: Callable[[ConnectionState], None] = lambda _: None,
 ) -> None:
-    """Send the subscription that `make` returns, and pass each message of type `kind` to `tell`.
-    `changed` gets each change of the connection's state. After a reconnect, subscribe again.
+    """Subscribe to something on the server, and pass each message of type `kind` to `tell`. `make`
+    gets a request id and returns the subscription request. `changed` gets each new state of the
+    connection. After a reconnect, subscribe again.
 
     Does not return. Raises Failure if no account is logged in, if the server refuses, and when the
     connection is closed for good.

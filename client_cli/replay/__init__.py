@@ -1,4 +1,5 @@
-"""Look back at finished games: positions, comparison, charts, certificates.
+"""Look back at finished games: their positions move by move, comparison of two players, charts of
+progress, certificates of crowns.
 
 This package imports `features`, `messages` and `terminal`. Begin with `positions.py`.
 """

@@ -1,5 +1,6 @@
 """The certificate of a crown as SVG: one A4 landscape page without external fonts or files.
 
+A player wins a crown with three or all five of the great games, five difficult games, in a row.
 Only `write` does input or output. Text widths are estimated as upper bounds over common serif
 fonts, so that no name leaves the page. For text with characters of unknown width, the SVG fixes its
 length.
@@ -61,7 +62,8 @@ GONE = _("a player whose account is no more")
 
 
 def drawn(honour: Honour) -> str:
-    """Return the certificate of a crown as an SVG document."""
+    """Return the certificate as an SVG document. `honour` says who has won which crown, when and
+    with which games."""
     body = "\n".join(
         [*_frame(), *_crown(honour), *_headings(honour), *_games(honour), *_foot(honour)]
     )
@@ -242,8 +244,8 @@ def _italic(text: str, y: float, size: float, x: int = MIDDLE) -> str:
 
 
 def clean(text: str) -> str:
-    """Return a text that is valid in XML, with `?` for unprintable characters, such as those that
-    reverse the direction of text."""
+    """Return the text with `?` for characters that are invalid in XML or unprintable, such as those
+    that reverse the direction of text."""
     return "".join(char if char.isprintable() else "?" for char in text)
 
 

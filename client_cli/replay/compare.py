@@ -1,5 +1,5 @@
-"""Compare two contestants of one deal: their moves in order of time, and where their games
-differ."""
+"""Compare two contestants of one deal, from the record of their race: their moves in order of time,
+and where their games differ."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -14,8 +14,9 @@ from protocol.texts import _, ngettext
 
 
 def compare(record: Record, one: SeatRecord, other: SeatRecord, voice: Output) -> None:
-    """Print the games of two contestants in one list. Raises EngineError for an illegal move in the
-    record."""
+    """Print all moves of two contestants of a record in one list by time, the first move at which
+    their games differ, and their results. With JSON output, print one object instead. Raises
+    EngineError for an illegal move in the record."""
     pair, parting = (one, other), first_difference(one, other)
     ways = [timeline(record, seat) for seat in pair]
     voice.put(
@@ -45,7 +46,8 @@ def compare(record: Record, one: SeatRecord, other: SeatRecord, voice: Output) -
 
 
 def moves_made(record: Record, seat: SeatRecord) -> list[str]:
-    """Return every move of a seat, one sentence each. Raises EngineError for an illegal move."""
+    """Return a sentence for each move of the contestant `seat`, in order. Raises EngineError for an
+    illegal move."""
     steps = pairwise(boards(record, seat))
     return [
         move_made(seat.name, record.game, before.state, entry.text, after.state)
@@ -57,8 +59,9 @@ def moves_made(record: Record, seat: SeatRecord) -> list[str]:
 def difference(
     pair: tuple[SeatRecord, SeatRecord], parting: Difference | None, moves: Sequence[Sequence[str]]
 ) -> str:
-    """Return sentences about the first move at which the games of a pair differ. `parting` is that
-    move, None if there is none; `moves` has all moves of both as sentences."""
+    """Return sentences about the first move at which the games of two contestants differ. `parting`
+    is that move, or None if both made the same moves. `moves` has, for each of the two, a sentence
+    for each move."""
     if parting is None:
         return _("Both made the same moves.")
     one, other = (

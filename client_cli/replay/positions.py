@@ -1,4 +1,5 @@
-"""Replay a record: every position with the move that led to it and its time, in order."""
+"""Replay a record, the document of a finished race: every position with the move that led to it and
+its time, in order."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -17,8 +18,9 @@ from protocol.texts import _, ngettext
 
 
 class Position(NamedTuple):
-    """A contestant's board after a move, at race time `ms`. `before` is the state before the move.
-    For the deal itself, `move` and `before` are None."""
+    """A contestant's board after a move, and the race time `ms` of the move in milliseconds.
+    `before` is the position before the move. For the position right after the deal, `move` and
+    `before` are None."""
 
     seat: SeatRecord
     board: GameBoard
@@ -28,7 +30,8 @@ class Position(NamedTuple):
 
 
 def positions(record: Record) -> Iterator[Position]:
-    """Yield every position of every seat, seat by seat. Raises EngineError for an illegal move."""
+    """Yield the positions of one contestant after the other, each contestant's in order of time.
+    Raises EngineError for an illegal move."""
     for seat in record.seats:
         before: State[Any] | None = None
         for entry, board in boards(record, seat):
@@ -38,8 +41,8 @@ def positions(record: Record) -> Iterator[Position]:
 
 
 def replay(record: Record, voice: Output) -> str | None:
-    """Print every position of a record. Return a sentence about the first illegal move, None if
-    there is none."""
+    """Print the positions of all contestants of a record, up to the first illegal move. Return a
+    sentence about that move, or None if all moves are legal."""
     at: Position | None = None
     if not record.seats and not voice.as_json:
         voice.say([NOBODY_RACED])
@@ -56,7 +59,7 @@ def replay(record: Record, voice: Output) -> str | None:
 
 
 def as_json(record: Record, at: Position) -> dict[str, object]:
-    """Return a position as a JSON object for programs. It has only the cards that were visible at
+    """Return a position as a JSON object for programs. It shows only the cards that lay face up at
     that time."""
     game, state = record.game, seen(record.game, at.board.state)
     return {

@@ -1,4 +1,9 @@
-"""Charts of progress against time in a race, as characters and as SVG. No input or output."""
+"""Charts of the contestants' progress against time in a race, as characters and as SVG. No input or
+output.
+
+Progress is the figure by which unfinished games are compared, such as the number of cards on the
+foundations.
+"""
 
 from collections.abc import Sequence
 from html import escape
@@ -29,8 +34,8 @@ class ProgressCurve(NamedTuple):
 
 
 class ProgressChart(NamedTuple):
-    """Curves of several contestants over one time axis. `unit` names what the vertical axis counts,
-    `top` is the value at its upper end."""
+    """The progress of several contestants over one time axis, from 0 to `ended_ms`. `unit` names
+    what the vertical axis counts, `top` is the value at its upper end."""
 
     title: str
     unit: str
@@ -40,8 +45,8 @@ class ProgressChart(NamedTuple):
 
 
 def chart(record: Record, seats: Sequence[SeatRecord]) -> ProgressChart:
-    """Return a chart of the contestants on these seats: of points in a game for points, otherwise
-    of progress. Raises EngineError for an illegal move in the record."""
+    """Return a chart of these contestants of a record: of their points in a game that is ranked by
+    points, otherwise of their progress. Raises EngineError for an illegal move in the record."""
     by_points = record.game.ranked_by == "points"
     curves = []
     for seat in seats:
@@ -62,8 +67,8 @@ def _height(moment: Moment, by_points: bool) -> int:
 
 
 def picture(drawn: ProgressChart, width: int, height: int, symbols: bool = True) -> list[str]:
-    """Return the chart drawn in characters, about `width` by `height`, followed by its legend.
-    Without `symbols` the marks are ASCII."""
+    """Return the chart drawn in characters as lines, about `width` wide and `height` high, with its
+    legend in the last lines. Without `symbols` only ASCII characters are used."""
     marks, margin = (MARKS if symbols else PLAIN_MARKS), len(str(drawn.top)) + 1
     columns, rows = max(10, width - margin - 1), max(3, height - 1 - len(drawn.curves))
     cells = [[" "] * columns for _ in range(rows)]
@@ -90,7 +95,8 @@ def picture(drawn: ProgressChart, width: int, height: int, symbols: bool = True)
 
 
 def sparkline(curve: ProgressCurve, top: int, ended_ms: int, width: int) -> str:
-    """Return a curve as one line of `width` characters."""
+    """Return a curve as one line of `width` block characters, from time 0 to `ended_ms`. `top` is
+    the value of a full block."""
     values = [curve.at(ended_ms * i // (width - 1)) for i in range(width)]
     return "".join(SPARKS[min(7, 8 * max(0, value) // max(1, top))] for value in values)
 

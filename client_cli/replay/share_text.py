@@ -1,4 +1,5 @@
-"""The result of a race as text to pass on: places, progress and times, without showing any card."""
+"""The result of a finished race as text that players send to others: places, progress and times,
+without showing any card. It is made from the record of the race."""
 
 from client_cli.features.history import NOBODY_RACED, spoken_race
 from client_cli.messages.common_table import counted
@@ -14,7 +15,7 @@ LINE = 24
 
 
 def shared(record: Record | TableRecord, drawn: bool = True) -> list[str]:
-    """Return the result of a race, or of a round at a common table, as lines of text that show no
+    """Return the result of a race, or of a round of Racing Demon, as lines of text that show no
     card. If `drawn`, a line below each contestant of a race draws their progress over time. Raises
     EngineError for an illegal move in the record of a race."""
     if isinstance(record, TableRecord):

@@ -1,5 +1,10 @@
-"""Replay the record of a round of Racing Demon: the table after each command, in their common
-order."""
+"""Replay the record of a round of Racing Demon: the table after each command, in the order in which
+the commands of all contestants were made.
+
+In Racing Demon all contestants play at one common table. Each has a demon, a pile of thirteen cards
+to get rid of. A command is a move of a contestant, or that a contestant is stuck, leaves, or is
+away.
+"""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -25,9 +30,10 @@ ENDS = {
 
 
 class TableMoment(NamedTuple):
-    """The table after a command: its race time in milliseconds, the command (None for the deal and
-    for the end of the round), the sentence about it, and the visible changes as messages have
-    them."""
+    """The table (`rules`, `state`) after a command, and what the command has done. `ms` is the race
+    time in milliseconds. `command` is None for the deal and for the end of the round. `sentence`
+    describes the command for people. `events` are the visible changes, as the server's messages
+    have them."""
 
     ms: int
     command: Command | None
@@ -38,9 +44,9 @@ class TableMoment(NamedTuple):
 
 
 def moments(record: TableRecord) -> list[TableMoment]:
-    """Return the table after the deal, after every command, and at the end of the round: the end is
-    a moment of its own, also if the last command has ended the round. Raises EngineError if a
-    command is not possible."""
+    """Return the table after the deal, after every command, and at the end of the round, in order.
+    The end has a moment of its own, even if the last command has ended the round. Raises
+    EngineError if the rules do not allow a command."""
     state, names = record.begun(), {each.seat: each.name for each in record.seats}
     found = [TableMoment(0, None, _("The deal."), (), record.game, state)]
     for command in record.commands:
@@ -76,9 +82,9 @@ def _sentence(moment: TableMoment, command: Command, name: str) -> str:
 
 
 def replay_table(record: TableRecord, voice: Output) -> None:
-    """Print a round: a line for the deal, for each command and for the end, then the cards counted;
-    with JSON an object for each. Raises EngineError, before anything is printed, if a command is
-    not possible."""
+    """Print a round: a line for the deal, for each command and for the end, then the score of each
+    contestant. With JSON output, print an object for each of these instead. Raises EngineError,
+    before anything is printed, if the rules do not allow a command."""
     found = moments(record)
     names = [each.name for each in record.seats]
     if voice.as_json:
@@ -107,9 +113,10 @@ def _say_results(record: TableRecord, seats: Sequence[TableSeat], voice: Output)
 
 
 def compare_seats(record: TableRecord, one: TableSeat, other: TableSeat, voice: Output) -> None:
-    """Print the progress of two contestants against time: a line for each time that either had
-    fewer cards in the demon or other points, with the figures of both; with JSON an object with all
-    these moments. Then print the cards counted. Raises EngineError if a command is not possible."""
+    """Print how two contestants got on in a round: a line with the figures of both for each time at
+    which the figures of either changed, then both scores. The figures are how many cards have left
+    the demon, and the points. With JSON output, print the changes of both in one object, and an
+    object for each score. Raises EngineError if the rules do not allow a command."""
     pair = (one, other)
     found = moments(record)
     ways = [_seat_moments(found, record.seats.index(seat)) for seat in pair]
@@ -137,8 +144,8 @@ def compare_seats(record: TableRecord, one: TableSeat, other: TableSeat, voice: 
 
 
 class SeatMoment(NamedTuple):
-    """The figures of a contestant from race time `ms` on: how many cards have left the demon, and
-    the points of the round so far."""
+    """The figures of a contestant from race time `ms` until they change: how many cards have left
+    the contestant's demon, and the points of the round so far."""
 
     ms: int
     progress: int
@@ -169,8 +176,8 @@ def _figures_line(pair: Sequence[TableSeat], ways: Sequence[Sequence[SeatMoment]
 
 
 def round_chart(record: TableRecord, seats: Sequence[TableSeat]) -> ProgressChart:
-    """Return a chart of the cards that have left the demons of these contestants. Raises
-    EngineError if a command is not possible."""
+    """Return a chart that shows, for each of these contestants, how many cards have left the demon
+    over time. Raises EngineError if the rules do not allow a command."""
     found, curves = moments(record), list[ProgressCurve]()
     for each in seats:
         way = _seat_moments(found, record.seats.index(each))
@@ -194,7 +201,7 @@ def _json(moment: TableMoment, number: int) -> dict[str, Any]:
 
 
 def claim_steps(found: Sequence[TableMoment]) -> list[int]:
-    """Return the indices of the moments at which a card was laid on a foundation."""
+    """Return the indices in `found` of the moments at which a card was laid on a foundation."""
     return [
         index
         for index, moment in enumerate(found)

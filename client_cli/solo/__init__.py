@@ -1,4 +1,4 @@
-"""Playing alone: the game, saved games, ghosts, simulations.
+"""Playing alone: the game, saved games, races against recorded games (ghosts), simulations.
 
 This package imports `local`, `messages`, `state` and `terminal`. Begin with `game.py`.
 """

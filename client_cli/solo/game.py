@@ -1,5 +1,10 @@
 """A solo game: its board, its log of moves, and the record made of it.
 
+A record is a document of a finished game with which anybody can check its deal and moves. A watched
+deal, as in the game Kings, is shown step by step before play begins; each step is a frame. A ghost
+is a contestant of an earlier race, against whose recorded progress the deal is played again. The
+bell is the end of the time for a race; of solo games, only those against a ghost have one.
+
 This file does no input or output. Times are milliseconds since the deal and are given by the
 caller. As in a race, an undo is an entry of the log, so the record shows it, and the result ranks
 below results without undo.
@@ -50,8 +55,9 @@ def new_deal_number() -> int:
 
 
 class SoloGame:
-    """A solo game of one deal. Methods that make moves raise IllegalMove if the rules of the game
-    or the take-back rule forbid the move."""
+    """A solo game of one deal, as the full screen and line mode (lines of text) play it. Methods
+    that make moves raise IllegalMove if the rules of the game forbid the move, or if the game does
+    not allow taking moves back or asking for hints."""
 
     def __init__(self, game: AnyGame, number: int, ghost: RecordedGhost | None = None) -> None:
         """`number` is that of the deal. With a ghost, the deal, the bell and the take-back rule are
@@ -73,12 +79,12 @@ class SoloGame:
 
     @property
     def moves(self) -> int:
-        """The number of moves made. An undo or a hint counts as one more."""
+        """The number of entries in the log: moves, undos and hints each count as one."""
         return self.board.ply
 
     @property
     def name(self) -> str:
-        """The name of this deal's files, without their extension."""
+        """The name, without extension, of the files that belong to this deal."""
         if self.ghost is not None:
             return f"{self.ghost.record.race}-ghost"
         return f"{self.game.slug}-{self.number}"
@@ -100,8 +106,8 @@ class SoloGame:
         return bool(self._entries) or self._frame > 1
 
     def go_on(self, entries: Iterable[Entry], frame: int) -> None:
-        """Restore a saved game from its log and frame. Raises EngineError if the log does not fit
-        the deal."""
+        """Restore a saved game from its log and the number of its current frame. Raises EngineError
+        if the log does not fit the deal."""
         entries = list(entries)
         moved = any(entry.text != HINT_TEXT for entry in entries)
         self._frame = len(self._frames) + 1 if moved else max(1, min(frame, len(self._frames) + 1))
@@ -123,18 +129,20 @@ class SoloGame:
         return DealFrames.of_frame(self._frames, self._frame)
 
     def counts(self) -> tuple[int, ...]:
-        """Return how many cards of each rank, aces first, the watched deal of Kings has laid on the
-        heaps up to the current frame. Empty once the first move was made."""
+        """Return how many cards of each rank, aces first, have been laid on the heaps (the piles of
+        Kings) in the frames of the deal up to the current one. Empty once the first move was made.
+        A hint shows these numbers."""
         return laid_counts(self._frames[: self._frame]) if self.state == self._dealt else ()
 
     def next_frame(self) -> None:
-        """Go to the next frame of a watched deal, or from the last frame to the game."""
+        """Go to the next frame of a watched deal. After the last frame, play begins."""
         self._frame += 1
 
     def play(self, move: Any, ms: int) -> None:
-        """Make a move, an undo or a hint at time `ms`. Raises IllegalMove if the rules forbid it,
-        after the bell, and when the game has the largest number of moves. While a watched deal is
-        shown, only hints and resigning are allowed. Resigning is always allowed until the bell."""
+        """Make a move, an undo or a hint at time `ms`, and add it to the log. Resigning is always
+        allowed until the bell. Otherwise this raises IllegalMove if the rules forbid the move,
+        after the bell, and when the log has the largest allowed number of entries. While a watched
+        deal is shown, only hints and resigning are allowed."""
         if self.dealing and move is not HINT and not isinstance(move, Resign):
             raise IllegalMove(FIRST_SEE_IT)
         if self.bell_ms is not None and ms >= self.bell_ms:
@@ -152,20 +160,20 @@ class SoloGame:
         self._undone = undone_after(self._undone, text)
 
     def undo(self, ms: int) -> None:
-        """Take back the last move. Raises IllegalMove if the take-back rule forbids it or there is
-        no move."""
+        """Take back the last move. Raises IllegalMove if the terms of the game forbid it or there
+        is no move to take back."""
         if not self.moves and self.ghost is None:
             raise IllegalMove(_("There is nothing to take back."))
         self.play(UNDO, ms)
 
     @property
     def redoes(self) -> bool:
-        """Whether there is a move that was taken back and can be made again."""
+        """Whether there is a move that was taken back and can be made once more."""
         return self._undone[1] is not None and self.state.over is None
 
     def redo(self, ms: int) -> Any:
-        """Make the move that was taken back last again, and return it. Raises IllegalMove if there
-        is none."""
+        """Make again the move that was taken back most recently, and return it. Raises IllegalMove
+        if there is none."""
         back = self._undone[1]
         if back is None:
             raise IllegalMove(_("There is nothing to make again."))
@@ -174,8 +182,8 @@ class SoloGame:
         return move
 
     def ask_hint(self, ms: int) -> None:
-        """Record in the log that the player asks for a hint, once in each position. Raises
-        IllegalMove if the take-back rule forbids hints or there is no hint."""
+        """Record in the log that the player asks for a hint; do nothing if the last entry already
+        says so. Raises IllegalMove if the terms of the game forbid hints or there is no hint."""
         if not self._entries or self._entries[-1].text != HINT_TEXT:
             self.play(HINT, ms)
 
@@ -190,7 +198,8 @@ class SoloGame:
         return self.ghost.record.bell_ms if self.ghost else None
 
     def ring(self, ms: int) -> bool:
-        """End a running game if its bell is due. Return whether that was done."""
+        """End the game with the bell if it still runs and `ms` is not before the bell. Return
+        whether the game was ended."""
         bell, board = self.bell_ms, self.board
         if bell is None or ms < bell or board.state.over:
             return False
@@ -200,8 +209,8 @@ class SoloGame:
         return True
 
     def shown(self) -> State[Any]:
-        """Return the state to draw. Once the game is over, cards that stay face down until the end
-        are turned up."""
+        """Return the position to draw. In some games a card stays face down until the game is over;
+        then it is turned up."""
         return self.game.showdown(self.state) if self.state.over else self.state
 
     def points(self) -> int | None:
@@ -210,7 +219,8 @@ class SoloGame:
         return self.game.points(self.shown())
 
     def final(self) -> Standing:
-        """Return the standing as if the game ended now. An unfinished game counts as timed out."""
+        """Return the player's standing (result, progress, time, moves) as if the game ended now. A
+        game that is not over counts as timed out."""
         return standing(self.game, 0, self.board, self._ended_ms())
 
     def _ended_ms(self) -> int:

@@ -1,7 +1,9 @@
-"""Ghost races: play the deal of a finished record against the recorded progress of one contestant.
+"""Ghost races: the player plays the deal of a finished record again, against one of its
+contestants.
 
-This file does no input or output. Like the board of a rival in a race, a ghost shows numbers and
-never cards.
+The record is the document of an earlier race. The ghost is the contestant: its standing (its
+figures in the race) changes at the times at which it changed in the record. Like a rival in a race,
+a ghost shows figures and never cards. This file does no input or output.
 """
 
 from bisect import bisect_right
@@ -23,8 +25,9 @@ YOU, GHOST = 0, 1
 
 
 class RecordedGhost(NamedTuple):
-    """One contestant of a finished record. `steps` has the race time of each of their moves in
-    milliseconds, and their standing after the move."""
+    """One contestant of a finished record, as the rival in a ghost race. `steps` has a race time in
+    milliseconds and the contestant's standing from then on: the first for the deal, then one for
+    each move."""
 
     record: Record
     seat: SeatRecord
@@ -32,7 +35,8 @@ class RecordedGhost(NamedTuple):
 
     @classmethod
     def of(cls, record: Record, seat: SeatRecord) -> "RecordedGhost":
-        """Return the ghost of a seat. Raises EngineError for an illegal move in the record."""
+        """Return the ghost of the contestant `seat` of a record. Raises EngineError for an illegal
+        move in the record."""
         steps = [
             (entry.ms if entry else 0, standing(record.game, GHOST, board, None))
             for entry, board in boards(record, seat)
@@ -45,12 +49,11 @@ class RecordedGhost(NamedTuple):
 
     @property
     def record_ghost(self) -> records.Ghost:
-        """The ghost in the form in which the record of a ghost race stores it."""
+        """The reference to this ghost that the record of a ghost race contains."""
         return records.Ghost(self.record.race, self.seat.seat, self.seat.name)
 
     def at(self, ms: int) -> Standing:
-        """Return the ghost's standing at race time `ms`. Before its first move it is the standing
-        after the deal."""
+        """Return the ghost's standing at race time `ms`."""
         after = bisect_right(self.steps, ms, key=lambda step: step[0])
         return self.steps[max(0, after - 1)][1]
 
@@ -60,14 +63,15 @@ class RecordedGhost(NamedTuple):
         return placed.standing._replace(seat=GHOST)
 
     def ranked(self, own: Standing, ghost: Standing) -> list[Placed]:
-        """Return the standings of the player and of the ghost in order of place, by the terms of
-        the recorded race."""
+        """Return the standings of the player and of the ghost with their places, the winner first,
+        by the terms of the recorded race."""
         game, winners = self.record.game, self.record.terms.winners
         return rank([own._replace(seat=YOU), ghost], game.ranked_by, winners)
 
     def session(self, board: GameBoard, ms: int, now_ms: int) -> RoomSession:
-        """Return the ghost race at race time `ms` as a RoomSession, which a screen can draw like
-        any race. `now_ms` is the time of the session's clock."""
+        """Return the ghost race at race time `ms` as a RoomSession, so that screens can draw it
+        like a race on a server. `board` is the player's board. `now_ms` is the present time of the
+        client's monotonic clock."""
         game, record = self.record.game, self.record
         race = said.RaceInfo(
             id=record.race,
@@ -113,7 +117,8 @@ class RecordedGhost(NamedTuple):
         )
 
     def introduction(self) -> str:
-        """Return a sentence about the ghost: its name, bell and result."""
+        """Return a sentence about the ghost: its name, its result, and after how much time the race
+        ends."""
         bell = (
             _(", bell {bell}", bell=clock(self.record.bell_ms))
             if self.record.bell_ms is not None

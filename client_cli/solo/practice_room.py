@@ -1,7 +1,9 @@
 """A room on this computer in which one person plays Racing Demon against computer players.
 
-It makes the messages of a server with the engine and gives them to a `RoomSession`, so screens and
-line mode show it like any other room. No input or output; the caller gives the time.
+In Racing Demon all play at one common table, round after round; a series of rounds ends when
+somebody has enough points. The room makes the messages of a server with the engine and gives them
+to a `RoomSession`, so screens and line mode show it like any other room. No input or output; the
+caller gives the time.
 """
 
 import asyncio
@@ -40,11 +42,11 @@ NOT_HERE = _("That needs a room on a server.")
 
 
 class PracticeRoom:
-    """The room. `tell` is called after every message with the sentences to show, `keep` at the end
-    of each round with its record; `now` returns the time in milliseconds. `run` moves the computer
-    players until it is cancelled.
+    """The room. It implements `client_cli.net.room_protocol.RoomProtocol`.
 
-    It implements `client_cli.net.room_protocol.RoomProtocol`.
+    Three functions are given by the caller. `tell` is called after every message, with the
+    sentences to show. `keep` is called at the end of each round, with its record. `now` returns the
+    present time in milliseconds. While `run` runs, the computer players move.
     """
 
     def __init__(
@@ -103,8 +105,8 @@ class PracticeRoom:
     # The computer players. ------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Make the moves of the computer players when they are due, and ring the bell, until
-        cancelled."""
+        """Make the moves of the computer players when they are due, and end the round when its time
+        is up. Runs until it is cancelled."""
         while True:
             self.step()
             waits = min([LEFT_MS * 20, *(due - self._now() for due in self._due)])
@@ -354,8 +356,9 @@ class PracticeRoom:
     # What the person does. ------------------------------------------------------------------
 
     def play_table(self, move: TableMove) -> None:
-        """Make a move of the person. Raises IllegalMove if the rules forbid it or the bell has
-        rung."""
+        """Make a move of the person. If the rules forbid it or the time is up, raise IllegalMove.
+        If another player has taken the place on a foundation first, the session gets a refusal
+        instead."""
         self._rings()
         self._request += 1
         self.session.play_table(move, self._request, self._request)
@@ -380,7 +383,8 @@ class PracticeRoom:
         return self.state.over is not None
 
     async def rematch(self) -> None:
-        """Begin the next round or, after the end of the series, another series."""
+        """Begin the next round or, after the end of the series, another series. Do nothing while a
+        round runs."""
         if not self._over:
             return
         if self._series.over:
@@ -390,7 +394,8 @@ class PracticeRoom:
         self._hear(self.whole_room())
 
     async def leave(self) -> None:
-        """Leave the table; the round goes on without the person."""
+        """Resign for the person; the round goes on without them. Do nothing if the round is
+        over."""
         if not self._over:
             self.play_table(Resign())
 
@@ -422,7 +427,8 @@ class PracticeRoom:
         self.tell([NOT_HERE])
 
     def mark(self, place: Place, tilt: int) -> None:
-        """Do nothing: no cards are tilted at a common table."""
+        """Do nothing. Elsewhere a player may tilt a card as a reminder, but not at a common
+        table."""
 
     def watch_board(self, seat: int) -> None:
         """Do nothing: everybody sees the whole table."""

@@ -1,5 +1,7 @@
 """Saved games: unfinished solo games with their moves, tilt marks and time used.
 
+A tilt mark is a card drawn a little turned, which the player has set as a reminder.
+
 Each game has a file, which is rewritten after every move. A game is restored by making its moves
 again, so no file can produce an illegal position.
 """
@@ -26,7 +28,8 @@ MOST = 20
 
 
 class SavedGame(NamedTuple):
-    """A saved game, its tilt marks, and how much time it has used, in milliseconds."""
+    """A game restored from its file: the game, its tilt marks, and how much time it has used, in
+    milliseconds."""
 
     solo: SoloGame
     marks: CardMarks
@@ -46,8 +49,9 @@ class SavedGame(NamedTuple):
 
 
 def keep(storage: Storage, solo: SoloGame, marks: CardMarks, ms: int) -> None:
-    """Save a game in its present state. If it is over, or the player has done nothing in it yet,
-    delete its file instead. Ghost races are not saved. Raises Failure if the file cannot be
+    """Save a game in its present state; `ms` is the time it has used. If the game is over, or the
+    player has done nothing in it yet, delete its file instead. Races against a ghost, an earlier
+    game that is replayed as a rival, are not saved. Raises Failure if the file cannot be
     written."""
     if solo.ghost is not None:
         return
@@ -87,14 +91,14 @@ def unfinished(storage: Storage) -> list[SavedGame]:
 
 
 def last_left(storage: Storage) -> SavedGame | None:
-    """Return the saved game that was left last; None if there is none."""
+    """Return the saved game that was played most recently; None if there is none."""
     found = (read(storage.read(path)) for path in _paths(storage))
     return next((game for game in found if game), None)
 
 
 def damaged(storage: Storage) -> str:
-    """Return a sentence that names the files of saved games that cannot be read; empty if there are
-    none."""
+    """Return a sentence for the player that names files of saved games that cannot be read. Empty
+    if there are none."""
     broken = [path for path in _paths(storage) if read(storage.read(path)) is None]
     if not broken:
         return ""
@@ -108,8 +112,8 @@ def damaged(storage: Storage) -> str:
 
 
 def read(document: Mapping[str, Any]) -> SavedGame | None:
-    """Restore a saved game from its document by making its moves again; None if the document is
-    invalid."""
+    """Restore a saved game from the JSON in its file, by making its moves again. Return None if the
+    JSON is invalid."""
     try:
         return _read(document)
     except (EngineError, ValueError, TypeError, KeyError, AttributeError, IndexError):

@@ -1,5 +1,5 @@
-"""Simulated games: a program plays many deals. The results say how often it wins, how far it gets
-and how fast it plays."""
+"""Simulated games: a computer player plays many deals of a game, to find out how often it wins, how
+far it gets and how fast it plays."""
 
 import random
 import sys
@@ -17,9 +17,9 @@ from protocol.texts import _
 
 
 class Trial(NamedTuple):
-    """Results of a machine player over many deals. `progress` is the mean of the highest progress
-    of each deal, `points` the mean of the points at the end (None in a game without points), and
-    `moves` the mean number of moves."""
+    """Results of a computer player over many deals of one game. `progress` is the mean, over all
+    deals, of the highest progress reached in the deal. `points` is the mean of the points at the
+    end of a deal, None in a game without points. `moves` is the mean number of moves in a deal."""
 
     game: str
     player: str
@@ -32,7 +32,8 @@ class Trial(NamedTuple):
 
 
 def play_deals(game: AnyGame, kind: str, deals: int, most_moves: int, voice: Output) -> None:
-    """Let a machine player play deals 1 to `deals`, and print the results."""
+    """Let a computer player of the given `kind`, such as `greedy`, play deals 1 to `deals`, and
+    print the results. A deal is given up after `most_moves` moves."""
     told = tried(game, kind, deals, most_moves)
     voice.put(told._asdict())
     if not voice.as_json:
@@ -60,9 +61,9 @@ def play_deals(game: AnyGame, kind: str, deals: int, most_moves: int, voice: Out
 
 
 def tried(game: AnyGame, kind: str, deals: int, most_moves: int) -> Trial:
-    """Let a machine player of the given `kind` play deals 1 to `deals`, and return the results. A
-    deal is given up after `most_moves` moves. Show a progress bar if standard error is a
-    terminal."""
+    """Let a computer player of the given `kind`, such as `greedy`, play deals 1 to `deals`, and
+    return the results. A deal is given up after `most_moves` moves. Show a progress bar if standard
+    error is a terminal."""
     won = best = points = moves = 0
     started = time.process_time()
     watched = Console(stderr=True)

@@ -1,6 +1,9 @@
-"""Tilt marks: cards that the player has turned on their own table as a reminder.
+"""Tilt marks: cards that are drawn a little turned on the player's own table, because the player
+has turned them as a reminder.
 
-Marks have no meaning in the rules. A mark disappears when its card moves.
+Marks have no meaning in the rules. A mark disappears when its card moves. A place is a pile and the
+index of a card in it, from the bottom; the index is None for the pile as a whole. A view is what
+the player sees of the table.
 """
 
 from collections.abc import Iterable
@@ -22,28 +25,31 @@ Place = tuple[str, int | None]
 
 
 class MarkedCard(NamedTuple):
-    """A tilt, and the name of the card that has it; None for a face-down card or a whole pile."""
+    """A tilt mark as it is stored: the tilt, and the name of the card that lay there when the mark
+    was set (None for a face-down card or a whole pile). The mark holds as long as this card lies
+    there."""
 
     tilt: int
     card: str | None
 
 
 class CardMarks:
-    """The tilt marks on one table."""
+    """The tilt marks on one table. Tilts are UPRIGHT (none), RIGHT, ACROSS and LEFT."""
 
     def __init__(self) -> None:
         self._marks: dict[Place, MarkedCard] = {}
 
     @classmethod
     def suggested(cls, game: AnyGame, state: State[Any]) -> Self:
-        """Return the tilts that the rule book of the game suggests for the cards in sight."""
+        """Return the marks that the rule book of the game suggests in this position."""
         marks, view = cls(), game.view(state)
         for pile, index, tilt in game.suggested_tilts(state):
             marks.tilt(view, (game.layout.names[pile], index), tilt)
         return marks
 
     def at(self, view: View, place: Place) -> int:
-        """Return the current tilt of a card or pile."""
+        """Return the tilt of a card or pile. It is UPRIGHT if no mark was set, or if the card of
+        the mark has moved."""
         marked = self._marks.get(place)
         return marked.tilt if marked and marked.card == card_at(view, place) else UPRIGHT
 
@@ -61,15 +67,16 @@ class CardMarks:
             self.tilt(view, (mark.pile, mark.index), mark.tilt)
 
     def tilted(self, view: View) -> list[Tilt]:
-        """Return the marks whose card still lies in its place, sorted, in the form in which they
-        are stored."""
+        """Return the marks whose card has not moved, sorted by place, in the form in which files
+        and messages have them."""
         found = sorted(self._marks, key=str)
         tilts = [(pile, index, self.at(view, (pile, index))) for pile, index in found]
         return [Tilt(pile=p, index=i, tilt=tilt) for p, i, tilt in tilts if tilt != UPRIGHT]
 
     def signs(self, view: View) -> dict[tuple[str, int], str]:
-        """Return the sign to draw for every mark whose card has not moved. The keys are pairs of a
-        pile and the number of the card, where the top card is 1 and 0 means the pile as a whole."""
+        """Return the character to draw for every mark whose card has not moved. The keys are pairs
+        of a pile and the number of the card, where the top card is 1 and 0 means the pile as a
+        whole."""
         found = {}
         for pile, index in self._marks:
             tilt = self.at(view, (pile, index))
@@ -92,9 +99,10 @@ def card_at(view: View, place: Place) -> str | None:
 
 
 def meant(view: View, pile: str, n: int, *, whole: bool) -> Place | None:
-    """Return the place that a player means to tilt by picking the n-th card from the top of a pile
-    (0 and 1: the top card). It is the pile as a whole if `whole` is True or all its cards are face
-    down. None if there is nothing to tilt."""
+    """Return the place to tilt when a player picks card number `n` of a pile. Cards are numbered
+    from the top card, which is 1; 0 means the top card too. If `whole` is True, or all cards of the
+    pile are face down, the place is the pile as a whole. Return None if there is nothing to
+    tilt."""
     lying = view.piles.get(pile)
     if lying is None:
         return None

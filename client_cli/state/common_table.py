@@ -1,5 +1,9 @@
 """The common table of a round of Racing Demon as far as the server's messages have told it.
 
+In Racing Demon all contestants play at one table. Each has a demon, a pile of cards to get rid of,
+and work piles; the foundations belong to all. A claim is a move of a card to a foundation. It fails
+if another contestant has laid a card there first.
+
 Messages name seats by their numbers in the room. The engine numbers the seats of a table from 0, in
 the order of `KnownTable.seats`; here these numbers are called positions.
 """
@@ -18,9 +22,9 @@ from protocol.rooms.known_table import KnownTable
 
 
 class SentCommand(NamedTuple):
-    """A move at a common table that has been sent, or will be sent again after a reconnect, and has
-    no answer yet. `request` is the id of its request, `key` the number that stays the same when it
-    is sent again."""
+    """A move at a common table that the server has not answered yet. It has been sent, or will be
+    sent again after a reconnect. `request` is the id of its request. `key` is a number by which the
+    server recognises the move if it is sent again."""
 
     request: int
     key: int
@@ -28,7 +32,8 @@ class SentCommand(NamedTuple):
 
 
 class CardLaid(NamedTuple):
-    """A card that the contestant at `seat` has laid on the foundation with this index."""
+    """A card that the contestant at `seat` has laid on the foundation with the index
+    `foundation`."""
 
     seat: int
     card: str
@@ -36,8 +41,8 @@ class CardLaid(NamedTuple):
 
 
 class UnansweredClaim(NamedTuple):
-    """An unanswered claim: its key, the card, and the names of the pile from which it comes and of
-    the foundation."""
+    """A claim that the server has not answered yet: the `key` of its SentCommand, the card, the
+    name of the pile from which the card comes (`src`), and the name of the foundation (`dst`)."""
 
     key: int
     card: str
@@ -46,16 +51,17 @@ class UnansweredClaim(NamedTuple):
 
 
 class InFlight(NamedTuple):
-    """The table as it is drawn while moves are unanswered: each card where the player has moved it.
-    `claims` are the cards that are on their way to a foundation."""
+    """The table as it is drawn while the server has not answered some moves: the moved cards lie
+    where the player has put them. `claims` are the cards that are on their way to a foundation."""
 
     state: RoundState
     claims: tuple[UnansweredClaim, ...]
 
 
 def in_flight(table: KnownTable, seat: int | None, sent: Sequence[SentCommand]) -> InFlight:
-    """Return the table to draw while the commands `sent` of a seat are unanswered. Where a move
-    turns a card up, the card under it is drawn face down until the answer comes."""
+    """Return the table to draw while the server has not answered the moves `sent` of a seat. A card
+    that one of these moves turns up stays face down until the answer comes; a move that turns up a
+    card and is no claim is not drawn at all. `seat` is None for a spectator."""
     state, at, claims = table.state, table.position(seat), []
     for command in sent if at is not None else ():
         move, before = command.move, state
@@ -94,7 +100,8 @@ def _lifted(rules: RacingDemon, state: RoundState, at: int, move: Claim) -> Roun
 
 
 def laid_cards(commands: Sequence[TableCommand]) -> list[CardLaid]:
-    """Return the cards that commands have laid on foundations, in order."""
+    """Return the cards that these commands have laid on foundations, in the order in which they
+    were laid."""
     return [
         CardLaid(event.seat, event.cards[0], int(event.dst.partition(".")[2]))
         for command in commands
@@ -105,8 +112,8 @@ def laid_cards(commands: Sequence[TableCommand]) -> list[CardLaid]:
 
 
 def best_claim(rules: RacingDemon, moves: Sequence[TableMove]) -> Claim | None:
-    """Return the claim that is worth most among legal moves: one that takes a card off the demon
-    comes first, then one of a work pile, then one of the waste. None if nothing can be claimed."""
+    """Return the most useful claim among legal moves: first one that takes a card off the demon,
+    then one of a work pile, then one of the waste. Return None if there is no claim among them."""
     claims = [move for move in moves if isinstance(move, Claim)]
     order = [*range(rules.waste), rules.waste]
     return min(claims, key=lambda move: order.index(rules.layout.index[move.src]), default=None)

@@ -1,4 +1,9 @@
-"""Deals that players watch frame by frame before they play, alone or in a race."""
+"""Watched deals, which are shown to the player step by step before play, alone or in a race. Each
+step is a frame.
+
+The only game with such a deal is Kings. It is one of the games with which a player can win a crown,
+by winning several of them in a row without hints.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -14,15 +19,16 @@ FIRST_SEE_IT = _("See the whole deal first.")
 
 
 class DealFrames(NamedTuple):
-    """The current frame of a watched deal: frame `n` of `of` frames, and the table after it. The
-    only game with such a deal is Kings, in which cards are laid on numbered piles.
+    """The frame of a watched deal that is shown now: number `n`, from 1, of `of` frames, and
+    `view`, the table after it. In Kings, cards are laid on piles that are numbered by rank. A card
+    whose rank is the number of its pile goes to a corner pile instead, face down.
 
-    `laid` and `matches` are pairs of pile number and card, in the order of the deal. `laid` are the
-    cards laid on a pile. `matches` are the cards whose number was that of the pile; they went face
-    down to the corner pile instead. `blank` says that another face-down card was then laid on the
-    corner. The other fields are for deals by the server: `ply` is the number of hints asked for so
-    far; `counts` are the right numbers of cards on the piles, if a hint for them was asked for at
-    this frame; `stopped_counting` says that the game counts for no crown any more.
+    `laid` and `matches` are pairs of pile number and card, in the order of the deal: `laid` are the
+    cards laid on a pile, `matches` those that went to the corner. `blank` says that another
+    face-down card was then laid on the corner. The other fields are for deals by the server. `ply`
+    is how many hints were asked for so far. `counts` are how many cards of each rank have been laid
+    on the piles, if a hint about this was asked for at this frame. `stopped_counting` says that the
+    game no longer counts for a crown.
     """
 
     n: int
@@ -47,8 +53,8 @@ class DealFrames(NamedTuple):
         return cls(frame.frame, frame.of, frame.laid, frame.matches, frame.blank, view, frame.ply)
 
     def to_json(self) -> dict[str, object]:
-        """Return the frame for programs, with the same fields as in the server's message
-        `frame`."""
+        """Return the frame as JSON for programs. The fields are the same as in the message `frame`
+        of the server."""
         return {
             "frame": self.n,
             "of": self.of,
@@ -59,8 +65,9 @@ class DealFrames(NamedTuple):
         }
 
     def sentence(self, go_on: str) -> str:
-        """Return a sentence about the cards of this frame that went face down to the corner pile of
-        Kings, and about how to continue. `go_on` is the key or command that continues."""
+        """Return sentences for the player: the number of the frame, its cards that went face down
+        to the corner pile of Kings, and how to continue. `go_on` is the key or command that
+        continues."""
         sentences = [_("Round {round} of {rounds}.", round=self.n, rounds=self.of)]
         fell = [
             _("{card} on {pile}", card=card_text(card), pile=number)

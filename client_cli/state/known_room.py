@@ -1,5 +1,12 @@
 """What a client knows of one room, and what follows from that for the screens, such as whether the
-player may ask for a hint."""
+player may ask for a hint.
+
+A seat is a numbered place in a room. A standing is the figures of one contestant in a race: result,
+progress, time, moves. In most games each contestant plays on a table of their own; in Racing Demon
+all play at one common table. A watched deal is shown step by step before play; each step is a
+frame. In some races the server calls the next card, and each contestant must place this called card
+in a given time.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -38,8 +45,8 @@ from protocol.texts import _
 
 @dataclass
 class KnownRoom:
-    """The state of one room as far as the server's messages have told it. `RoomSession`, a
-    subclass, applies the messages."""
+    """The state of one room as far as the server's messages have told it. Screens and line mode
+    read it. The subclass `RoomSession` changes it by the server's messages."""
 
     code: str | None = None
     seat: int | None = None
@@ -104,7 +111,8 @@ class KnownRoom:
 
     @property
     def rules(self) -> AnyGame | None:
-        """`game`, if each contestant has a board of their own; otherwise None."""
+        """The rules of the current race's game, if each contestant has a table of their own;
+        otherwise None."""
         return None if isinstance(self.game, RacingDemon) else self.game
 
     # What a screen asks. --------------------------------------------------------------------
@@ -115,15 +123,17 @@ class KnownRoom:
 
     @property
     def raced_once(self) -> bool:
-        """Whether others play the deal of the current race in rooms of their own, as in a daily
-        deal or a tournament. Such a race has no rematch, and its id does not name this room."""
+        """Whether others play the deal of the current race in other rooms, as in a daily deal or a
+        tournament. Such a race has no rematch, and its id does not contain the code of this
+        room."""
         race = self.race
         return race is not None and race.id != codes.race_id(self.code or "", race.n)
 
     @property
     def keeps_record(self) -> bool:
-        """Whether the record of the finished race is to be stored on this computer: the player has
-        a seat, and the secret of the deal is published."""
+        """Whether the record of the finished race, a document with which anybody can check it, is
+        to be stored on this computer. It is, if the player has a seat and the server has published
+        the secret from which the deal was made."""
         return self.seat is not None and self.opened is not None
 
     @property
@@ -133,8 +143,8 @@ class KnownRoom:
 
     @property
     def plays(self) -> bool:
-        """Whether the player is a contestant of a race that counts down or runs, and their own game
-        is not over."""
+        """Whether the player has still to play: they are a contestant of a race that counts down or
+        runs, and their own game is not over."""
         under_way = self.racing and self.status in ("countdown", "running")
         if self.common is not None:
             return under_way and self.sits_at_table
@@ -142,13 +152,14 @@ class KnownRoom:
 
     @property
     def table_rules(self) -> RacingDemon | None:
-        """The rules of a game whose contestants share a table, if the current race is of one."""
+        """The rules of the current race's game, if its contestants play at a common table;
+        otherwise None."""
         return self.game if isinstance(self.game, RacingDemon) else None
 
     @property
     def sits_at_table(self) -> bool:
-        """Whether the player plays at the common table: the round goes on, and the player has not
-        left it."""
+        """Whether the player plays at the common table: the round is not over, and the player has
+        not resigned."""
         table = self.common
         at = None if table is None else table.position(self.seat)
         if table is None or at is None:
@@ -156,8 +167,9 @@ class KnownRoom:
         return table.state.over is None and not table.state.boards[at].resigned
 
     def common_ahead(self) -> RoundState | None:
-        """Return the common table as it will be once the player's unanswered moves are made. None
-        if it cannot be computed, because one of them turns a card up."""
+        """Return the common table as it will be after the player's moves that the server has not
+        answered yet. Return None if it cannot be computed, because one of these moves turns a card
+        up or is no longer legal."""
         table = self.common
         at = None if table is None else table.position(self.seat)
         if table is None or at is None:
@@ -172,7 +184,7 @@ class KnownRoom:
 
     @property
     def wants(self) -> str | None:
-        """The game that the player has voted for; None if they have not voted."""
+        """The slug of the game that the player has voted for; None if they have not voted."""
         own = None if self.seat is None else self.votes.get(self.seat)
         return None if own is None else own.game
 
@@ -183,7 +195,8 @@ class KnownRoom:
 
     @property
     def covered(self) -> bool:
-        """Whether the player is on a break, so that their board is covered."""
+        """Whether the player has taken a break from the running race, during which their board is
+        covered."""
         return self._me is not None and self._me.covered and self.status == "running"
 
     @property
@@ -192,8 +205,8 @@ class KnownRoom:
 
     @property
     def may_join_late(self) -> bool:
-        """Whether the player has a seat, is not a contestant of the running race, and may still
-        become one."""
+        """Whether the player may join the running race now: they have a seat, are not a contestant
+        yet, and the room's settings allow it."""
         race = self.race
         if race is None or self.status != "running" or race.terms.call_ms is not None:
             return False
@@ -201,7 +214,7 @@ class KnownRoom:
 
     @property
     def dealt(self) -> bool:
-        """Whether there is something to draw: the player's own table, a frame of a watched deal, or
+        """Whether there are cards to draw: the player's own table, a frame of a watched deal, or
         the common table at which the player sits."""
         sits = self.common is not None and self.common.position(self.seat) is not None
         return sits or self.board is not None or self.dealing is not None
@@ -217,12 +230,13 @@ class KnownRoom:
         return member.name if member else _("seat {n}", n=seat + 1)
 
     def who(self, seat: int) -> str:
-        """Return the name of a seat for the middle of a sentence; `you` for the player's own."""
+        """Return the name of the player at a seat for the middle of a sentence; `you` for this
+        player's own seat."""
         return _("you") if seat == self.seat else self.name(seat)
 
     def ranking(self) -> list[Placed]:
-        """Return the standings in order of place. Once the race is over, they are the final
-        results."""
+        """Return the standings of all contestants with their places, the first place first. Once
+        the race is over, they are the final results."""
         if self.results is not None:
             return self.results
         racing = [s for s in self.standings.values() if s.seat in self.members]
@@ -230,12 +244,12 @@ class KnownRoom:
         return rank(racing, self.game.ranked_by, winners) if self.game else []
 
     def fresh(self, seat: int) -> Standing:
-        """Return the standing of a seat that has not moved."""
+        """Return the standing of a contestant at `seat` who has not moved."""
         return self.untouched._replace(seat=seat)
 
     def set_untouched(self, state: State[Any], progress: int, points: int | None) -> None:
-        """Set the standing of all seats that have not moved. `state`, `progress` and `points` are
-        those after the deal."""
+        """Set the standings of all contestants who have not moved. `state`, `progress` and `points`
+        are those of the position right after the deal."""
         if self.rules is None:
             return
         tie_break = self.rules.tie_break(state)
@@ -245,15 +259,16 @@ class KnownRoom:
                 self.standings[seat] = self.fresh(seat)
 
     def state(self) -> State[Any] | None:
-        """Return the state of the player's own table, or of the frame of a watched deal that they
-        are looking at. None before the deal."""
+        """Return the position on the player's own table or, during a watched deal, in the frame
+        that the player is looking at. None before the deal."""
         if self.rules is not None and self.dealing is not None:
             return self.rules.state_of(self.dealing.view)
         return self.board.state if self.board else None
 
     def ahead(self) -> State[Any] | None:
-        """Return the player's own state as it will be once all unanswered moves are made. None if
-        it cannot be computed, because one of these moves turns a card or takes a move back."""
+        """Return the position on the player's own table as it will be after the moves that the
+        server has not answered yet. Return None if it cannot be computed, because one of these
+        moves turns a card up, takes a move back or is no longer legal."""
         if self.board is None or self.rules is None:
             return None
         state = self.board.state
@@ -267,28 +282,29 @@ class KnownRoom:
         return state
 
     def seen(self) -> list[TableCommand]:
-        """Return the commands at the common table that the player has not been shown yet, which
-        count as shown from now on."""
+        """Return the commands at the common table that the player has not been shown yet, oldest
+        first. From now on they count as shown."""
         shown, self.unseen = self.unseen, []
         return shown
 
     def in_flight(self) -> InFlight | None:
-        """Return the common table to draw, with the player's unanswered moves; None without a
-        table."""
+        """Return the common table to draw, including the player's moves that the server has not
+        answered yet. Return None if there is no common table."""
         return None if self.common is None else in_flight(self.common, self.seat, self.commands)
 
     def finish(self) -> Sequence[Any]:
-        """Return the moves of the aid `finish`, which play a certain win to its end. The sequence
-        is empty if there is no certain win yet, or if the race accepts no moves now."""
+        """Return the moves that certainly win the player's game, in order. The sequence is empty if
+        a win is not certain yet, or if no moves can be made now."""
         state = self.ahead()
         if state is None or self.rules is None or self.covered or self.status != "running":
             return ()
         return () if self.dealing is not None else finish(self.rules, state)
 
     def safe_move(self) -> Any:
-        """Return the next move of safe auto-play; None if the terms of the race do not ask for it
-        or no move is safe. After a take-back there is none, because the move just taken back would
-        be made again."""
+        """Return the next move of safe auto-play, which builds cards that can never be wanted
+        again. Return None if the race has no safe auto-play, if no move is safe, or if no moves can
+        be made now. Also return None after a move was taken back, because it would be made
+        again."""
         board, rules, race = self.board, self.rules, self.race
         if board is None or rules is None or race is None or not race.terms.safe_play:
             return None
@@ -302,16 +318,16 @@ class KnownRoom:
 
     @property
     def advises(self) -> bool:
-        """Whether the player may ask for hints: in a solo game dealt by the server, but not against
-        a ghost."""
+        """Whether the player may ask for hints. They may in a game alone that the server has dealt,
+        but not in a race against the recorded game of somebody else."""
         race = self.race
         practice = race is not None and race.terms.take_back == PRACTICE and race.ghost is None
         return practice and self.dealt
 
     @property
     def redo(self) -> Any:
-        """The move that the player took back last and can make again; None if there is none, or if
-        another move has been sent since."""
+        """The move that the player has taken back most recently and can make again. None if there
+        is none, or while a move is unanswered."""
         return None if self.board is None or self.outbox else self.board.redo
 
     @property
@@ -333,8 +349,8 @@ class KnownRoom:
 
     @property
     def thinking(self) -> list[int]:
-        """The seats of the other contestants who have not placed the latest called card, in
-        ascending order."""
+        """The seats of the other contestants who have not yet placed the latest called card, in
+        ascending order. Empty in races without called cards."""
         if self.call is None or self.status != "running":
             return []
         return [
@@ -345,8 +361,9 @@ class KnownRoom:
         ]
 
     def begin(self, race: said.RaceInfo, now_ms: int) -> None:
-        """Make a race the current one and set the clock. If it is another race than before, forget
-        the board, the marks and the unanswered moves."""
+        """Take over the current race from a message and set the race clock. If it is another race
+        than before, forget the tables, the unanswered moves and the tilt marks (cards that the
+        player has turned as a reminder) of the race before."""
         if self.race is None or self.race.id != race.id:
             self.board, self.dealing, self.outbox, self.grids = None, None, [], {}
             self.marks, self.onlooker, self.untouched = CardMarks(), Spectator(), UNTOUCHED

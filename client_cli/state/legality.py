@@ -1,4 +1,5 @@
-"""Checks a move before it is sent: the engine decides on the visible table whether it is legal."""
+"""Checks a move before it is sent: the engine decides whether it is legal on the table as the
+player sees it."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,8 @@ TAKING_BACK = _("Wait: a move is being taken back.")
 
 
 def why_not(session: "KnownRoom", move: Any) -> str | None:
-    """Return a sentence that says why a move is not allowed now; None if it may be sent."""
+    """Return a sentence that says why the player may not make this move on their own table now;
+    None if it may be sent."""
     board, rules, resigning = session.board, session.rules, isinstance(move, Resign)
     if session.covered:
         return COVERED
@@ -54,8 +56,8 @@ def _why_not_back(session: "KnownRoom") -> str | None:
 
 
 def why_not_at_table(session: "KnownRoom", move: TableMove) -> str | None:
-    """Return a sentence that says why a move at the common table is not allowed now; None if it may
-    be sent."""
+    """Return a sentence that says why the player may not make this move at the common table of
+    Racing Demon now; None if it may be sent."""
     table = session.common
     at = None if table is None else table.position(session.seat)
     if table is None or at is None or session.status != "running":

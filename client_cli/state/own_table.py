@@ -1,6 +1,9 @@
-"""Reducers for the player's own table: full tables, acknowledged moves, frames of a watched deal.
+"""Reducers for the player's own table: full tables, acknowledged moves, and the steps (frames) of a
+deal that is shown before play.
 
-Each function applies one message to the session and returns the sentences to show about it.
+Each function applies one message to the session, the client's copy of the room, and returns the
+sentences to show about it. In some races the server calls one card after the other, which each
+contestant must place in a given time.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def frame(session: "KnownRoom", heard: said.Frame, now_ms: int) -> list[str]:
-    """Take over a frame of a watched deal, if it belongs to the running race."""
+    """Show a frame of the deal, if it belongs to the running race; then return an empty list."""
     if session.race is None or heard.race != session.race.n or session.status != "running":
         return []
     stopped = session.dealing is not None and session.dealing.stopped_counting
@@ -38,9 +41,9 @@ def frame(session: "KnownRoom", heard: said.Frame, now_ms: int) -> list[str]:
 
 
 def deal_counts(session: "KnownRoom", heard: said.DealCounts) -> list[str]:
-    """The player has asked how many cards of each rank lie on the heaps during the watched deal of
-    Kings. Store the numbers with the current frame. Return them as a sentence, followed by a second
-    sentence if the game counts for no crown from now on."""
+    """Apply the answer to a hint during the deal of Kings: how many cards of each rank lie on the
+    heaps (its piles). Store the numbers with the current frame, and return them as a sentence. If
+    the game counted for a crown until this hint, a second sentence says that it no longer does."""
     dealing = session.dealing
     if dealing is None or session.race is None or heard.race != session.race.n:
         return []
@@ -52,9 +55,9 @@ def deal_counts(session: "KnownRoom", heard: said.DealCounts) -> list[str]:
 
 
 def table(session: "KnownRoom", heard: said.Table, now_ms: int) -> list[str]:
-    """Replace the player's cards in the race by those that the server has sent. Moves that the
-    server has not made yet stay in the outbox, the list of unanswered moves. Return sentences to
-    show."""
+    """Replace the player's table by the one that the server has sent. Moves that this table does
+    not contain yet stay in the outbox, the list of unanswered moves. Return sentences about what
+    has changed."""
     rules = session.rules
     if session.race is None or rules is None or heard.race != session.race.n:
         return []
@@ -105,8 +108,9 @@ def _advice(
 
 
 def moved(session: "KnownRoom", heard: said.Moved, now_ms: int) -> list[str]:
-    """Apply an acknowledged move: one of the player, or one that the server made because the time
-    to place a called card was up. If an earlier move was missed, set `needs_table`."""
+    """Apply a move that the server has made on the player's table: a move of the player, or the
+    placing of a called card after the player's time for it. If an earlier move is missing, set
+    `needs_table` instead, so that the client asks for the whole table."""
     rules, board = session.rules, session.board
     if session.race is None or rules is None or heard.race != session.race.n:
         return []

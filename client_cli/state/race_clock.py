@@ -1,4 +1,5 @@
-"""The race clock of the client: estimates race time from the server's messages.
+"""The race clock of the client: estimates race time from the server's messages. Race time is
+counted from the start of a race; the bell is the race time at which the race ends.
 
 Each message arrives late by its travel time. Of all start times computed from messages, the
 earliest is therefore the most accurate; it is kept until the server changes the clock.
@@ -6,8 +7,9 @@ earliest is therefore the most accurate; it is kept until the server changes the
 
 
 class RaceClock:
-    """Estimates the race time, the time to the bell, and the time to place a called card. All times
-    are in milliseconds; every `now_ms` must come from the same monotonic clock."""
+    """Estimates the race time, the time left until the bell, and the time left to place a called
+    card (in some races the server calls the next card, and all must place it). All times are in
+    milliseconds; every `now_ms` must come from the same monotonic clock."""
 
     def __init__(self) -> None:
         self.bell_ms = 0
@@ -17,8 +19,9 @@ class RaceClock:
         self._held_at: int | None = None
 
     def hold(self, now_ms: int) -> None:
-        """Stop the displayed time until the clock is reset or `go_on` is called. It is used when
-        the server cannot be reached, because the race clock may then stand still too."""
+        """Stop the displayed time until the clock is reset or `go_on` is called. This is done while
+        the server cannot be reached or cannot store moves, because it may then have stopped its own
+        clock."""
         if self._held_at is None:
             self._held_at = now_ms
 
@@ -35,8 +38,9 @@ class RaceClock:
     def reset(
         self, bell_ms: int, starts_in_ms: int | None, clock_ms: int | None, now_ms: int
     ) -> None:
-        """Set the clock from one message and forget earlier messages. It is used for a new race,
-        for a room that was sent again, and when a start is put off."""
+        """Set the clock from one message and forget earlier messages. This is done for a new race,
+        when the whole room is received again, and when the server has moved the start or the clock
+        of the race."""
         self.bell_ms, self._zero, self._stopped, self._held_at = bell_ms, None, None, None
         if starts_in_ms is not None:
             self._zero = now_ms + starts_in_ms
@@ -54,7 +58,8 @@ class RaceClock:
         self._stopped = ended_ms
 
     def called(self, call_ms: int | None, now_ms: int) -> None:
-        """Set the time left to place the called card; None if no card is called."""
+        """Note that the player has `call_ms` milliseconds from now to place the called card; None
+        if no card is called."""
         race = self.race_ms(now_ms)
         self._call_due = None if call_ms is None or race is None else race + call_ms
 
@@ -75,8 +80,8 @@ class RaceClock:
         return now_ms - self._zero
 
     def call_in_ms(self, now_ms: int) -> int | None:
-        """Return the milliseconds until the server itself places the called card; None if no card
-        is called."""
+        """Return the milliseconds until the server places the called card for a player who has not
+        placed it. None if no card is called."""
         race = self.race_ms(now_ms)
         if race is None or self._call_due is None or self._stopped is not None:
             return None

@@ -1,4 +1,5 @@
-"""Reducer of room events: applies the numbered events of a room to the session."""
+"""Reducer of room events: applies the numbered events of a room to the session, the client's copy
+of the room."""
 
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def apply_event(session: "KnownRoom", event: said.Event, now_ms: int) -> list[str]:
-    """Apply an event to the session. Return the sentences to show about it."""
+    """Apply an event to the session. Return the sentences to show to the player about it."""
     match event:
         case said.Joined(seat=seat, name=name, bot=bot, claimed=claimed, player=player):
             session.members[seat] = SessionMember(
@@ -140,8 +141,8 @@ def _race(session: "KnownRoom", event: said.Event, now_ms: int) -> None:
 
 
 def progress(session: "KnownRoom", standings: list[said.SeatStanding]) -> list[str]:
-    """Store new standings of seats. Return sentences about other contestants whose games have just
-    ended."""
+    """Store the given standings (the figures of contestants in the race). Return sentences about
+    other contestants whose games have just ended."""
     sentences: list[str] = []
     for standing in map(read_standing, standings):
         known = session.standings.get(standing.seat)

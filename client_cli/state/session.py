@@ -1,7 +1,8 @@
 """RoomSession: what a client knows of one room, and how the server's messages change it.
 
-It does no input or output and has no clock: callers give each `now_ms`, in milliseconds of one
-monotonic clock.
+Each contestant plays on a table of their own; in Racing Demon all play at one common table.
+RoomSession does no input or output and has no clock: callers give each `now_ms`, in milliseconds of
+one monotonic clock.
 """
 
 from collections.abc import Callable
@@ -35,18 +36,19 @@ from protocol.texts import _
 
 
 class RoomSession(KnownRoom):
-    """A `KnownRoom` that applies the server's messages and makes the requests for the player's
-    moves."""
+    """A `KnownRoom` that applies the server's messages, and that makes the requests for the
+    player's moves. The caller sends the requests."""
 
     def why_not(self, move: Any) -> str | None:
-        """Return a sentence that says why a move is not allowed now; None if it may be sent."""
+        """Return a sentence that says why the player may not make this move on their own table now;
+        None if it may be sent."""
         return why_not(self, move)
 
     # Player actions. ------------------------------------------------------------------------
 
     def play(self, move: Any, request: int) -> Play:
-        """Return the request that makes a move, and add the move to the outbox, which has all
-        unanswered moves. Raises IllegalMove if the move is not allowed now."""
+        """Return the request that makes a move, with the request id `request`. Add the move to the
+        outbox, the list of unanswered moves. Raises IllegalMove if the move is not allowed now."""
         reason = self.why_not(move)
         if reason:
             raise IllegalMove(reason)
@@ -56,8 +58,8 @@ class RoomSession(KnownRoom):
         return self._message(waiting)
 
     def next_frame(self, request: int) -> NextFrame | None:
-        """Return the request for the next frame of a watched deal. If the last frame is shown, stop
-        showing it and return None."""
+        """Return the request for the next frame of a deal that is shown step by step. If the last
+        frame is shown, return None and show the table from now on."""
         dealing, race = self.dealing, self.race
         if dealing is None or race is None or dealing.n == dealing.of:
             self.dealing = None
@@ -65,8 +67,9 @@ class RoomSession(KnownRoom):
         return NextFrame(id=request, race=race.n, frame=dealing.n + 1)
 
     def resend(self, next_request: Callable[[], int]) -> list[Play]:
-        """Return requests that make all unanswered moves again after a reconnect, with the same
-        plies and new request ids."""
+        """Return the requests for all moves in the outbox, to send them again after a reconnect.
+        They have new request ids, but the same plies (numbers of the move in the game) as
+        before."""
         self.outbox = [waiting._replace(request=next_request()) for waiting in self.outbox]
         return [self._message(waiting) for waiting in self.outbox]
 
@@ -77,9 +80,10 @@ class RoomSession(KnownRoom):
         return Play(id=waiting.request, race=self.race.n, ply=waiting.ply, move=text)
 
     def play_table(self, move: TableMove, request: int, key: int) -> PlayTable:
-        """Return the request that makes a move at the common table, and add the move to `commands`.
-        `key` is a number that no other command of the seat in this race has. Raises IllegalMove if
-        the move is not allowed now."""
+        """Return the request that makes a move at the common table, with the request id `request`.
+        Add the move to `commands`, the list of unanswered moves there. `key` is a number that no
+        other move of the seat in this race has. Raises IllegalMove if the move is not allowed
+        now."""
         reason = why_not_at_table(self, move)
         if reason:
             raise IllegalMove(reason)
@@ -88,8 +92,8 @@ class RoomSession(KnownRoom):
         return self._command(sent)
 
     def resend_commands(self, next_request: Callable[[], int]) -> list[PlayTable]:
-        """Return requests that give all unanswered commands at the common table again, with the
-        same keys and new request ids."""
+        """Return the requests for all unanswered moves at the common table, to send them again
+        after a reconnect. They have new request ids, but the same keys as before."""
         self.commands = [sent._replace(request=next_request()) for sent in self.commands]
         return [self._command(sent) for sent in self.commands]
 
@@ -102,10 +106,11 @@ class RoomSession(KnownRoom):
     # Messages from the server. --------------------------------------------------------------
 
     def hear(self, message: said.FromServer, now_ms: int) -> list[str]:
-        """Apply a message from the server. Return the sentences to show about it, often none.
+        """Apply a message from the server. Return the sentences to show to the player about it,
+        often none.
 
-        An event that is already known is ignored. If an event was missed, `needs_room` is set and
-        the message is not applied.
+        Ignore a room event that is already known. If an event before this one was missed, set
+        `needs_room` and do not apply the event.
         """
         if isinstance(message, said.Room):
             return self._room(message, now_ms)

@@ -1,4 +1,5 @@
-"""Boards of other players as a spectator sees them, some seconds late."""
+"""Boards of other players as a spectator sees them. The server shows them later by the delay that
+the settings of the room state, which may be 0."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,8 +13,9 @@ from protocol import from_server as said
 
 
 class WatchedBoard(NamedTuple):
-    """The board of a seat as it was `delay_ms` milliseconds ago. `view` and `state` are None until
-    the server shows it."""
+    """The board of a seat as it was `delay_ms` milliseconds ago. `view` is what may be seen of it,
+    and `state` is the same position as a value of the engine; both are None until the server shows
+    the board. `ply` is the number of moves made."""
 
     seat: int
     ply: int
@@ -32,14 +34,16 @@ class WatchedBoard(NamedTuple):
 
     @classmethod
     def of_grid(cls, grid: said.SeatGrid, rules: AnyGame) -> "WatchedBoard":
-        """Return the grid of a contestant as everybody sees it after a called card."""
+        """Return a contestant's board from a message that shows the boards of all. In races in
+        which the server calls the cards one by one, it sends this message when all have placed the
+        called card."""
         view = grid.view.checked()
         state = rules.state_of(view)
         return cls(grid.seat, grid.progress, 0, view, state, grid.progress, grid.points)
 
     def change_sentences(self, before: "WatchedBoard | None", rules: AnyGame) -> list[str]:
-        """Return sentences about what has changed on the board since `before`. The list is empty if
-        `before` is None or another seat's board."""
+        """Return sentences about what has changed on this board since it was `before`. The list is
+        empty if `before` is None or the board of another seat."""
         if before is None or before.seat != self.seat or not before.state or not self.state:
             return []
         passed = [each for each in self.passed if each not in before.passed]
@@ -47,14 +51,14 @@ class WatchedBoard(NamedTuple):
 
     @property
     def passed(self) -> list[Passed]:
-        """Cards that one of the moves so far turned face up and then face down again."""
+        """Cards that a move has turned face up and then face down again, in all moves so far."""
         return [] if self.view is None else passed_in(self.view.facts)
 
 
 @dataclass
 class Spectator:
-    """The boards that a spectator has asked for, and the boards or the refusal that the server has
-    sent."""
+    """Which boards this player watches, and what the server has sent: the boards, or the reason why
+    it does not show them."""
 
     looks: bool = False
     """Whether a player whose own game is over has left their table to watch the boards of
@@ -76,8 +80,8 @@ class Spectator:
         self.wished, self.beside, self.why_not = seat, (), None
 
     def ask_together(self, seats: Sequence[int], request: int) -> None:
-        """Note that several boards were asked for, to be shown side by side. `request` is the id of
-        the request."""
+        """Note that the client has asked for several boards, to be shown side by side. `request` is
+        the id of its request."""
         self.wished, self.beside, self.why_not = None, tuple(seats), None
         self.asked = request
 
@@ -86,12 +90,13 @@ class Spectator:
         self.boards.clear()
 
     def together_refused(self) -> None:
-        """Note that the server has refused to send several boards together. Single boards may still
-        be watched: either the server is too old for several boards, or one of the seats has no
-        board any more."""
+        """Note that the server has refused to send several boards together. It is too old for that,
+        or one of the seats has no board any more. In both cases single boards may still be
+        watched."""
         self.beside, self.asked, self.one_only = (), None, True
 
     @property
     def seen(self) -> WatchedBoard | None:
-        """The board that the spectator has asked for; None until it arrives."""
+        """The single board that is watched. None until it arrives, and if no board or several are
+        watched."""
         return None if self.wished is None else self.boards.get(self.wished)

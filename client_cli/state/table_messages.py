@@ -1,6 +1,7 @@
-"""Reducers for the common table: whole tables, changes, and answers to the player's moves there.
+"""Reducers for the common table, at which all contestants of a round of Racing Demon play: whole
+tables, changes, and answers to the player's moves there.
 
-Each function applies one message to the session and returns the sentences to show about it.
+Each function applies one message to the session, the client's copy of the room.
 """
 
 from typing import TYPE_CHECKING
@@ -20,7 +21,8 @@ def heard(
     message: said.CommonTable | said.TableChanged | said.TablePlayed,
     now_ms: int,
 ) -> list[str]:
-    """Apply a message about the common table, if it belongs to the current race."""
+    """Apply a message about the common table, if it belongs to the current race. Return the
+    sentences to show about it."""
     if session.race is None or message.race != session.race.n:
         return []
     match message:
@@ -44,8 +46,9 @@ def table(session: "KnownRoom", message: said.CommonTable, now_ms: int) -> None:
 
 
 def changed(session: "KnownRoom", message: said.TableChanged, now_ms: int) -> list[str]:
-    """Apply commands at the common table. If commands before them were missed, set
-    `needs_table`."""
+    """Apply the commands of a message to the common table, and return the sentences to show about
+    them. If commands before them were missed, set `needs_table` instead, so that the client asks
+    for the whole table."""
     before = session.common
     after = None if before is None else before.after(message)
     if before is None or after is None:
@@ -74,8 +77,9 @@ def _done(session: "KnownRoom", text: str) -> None:
 
 
 def refused(session: "KnownRoom", message: said.Refused) -> list[str]:
-    """Take the refused move at the common table back, unless it will be sent again. Return the
-    sentence with the reason."""
+    """Forget the player's move that the server has refused, and return a sentence with the reason.
+    If the refusal is only for the moment, keep the move, because it is sent again, and return an
+    empty list."""
     if retry_after_ms(message.code, "play_table") is not None:
         return []
     session.commands = [each for each in session.commands if each.request != message.id]

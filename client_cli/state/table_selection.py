@@ -1,5 +1,6 @@
-"""The selection at a common table: which pile a player has picked, and the move that the next key
-or click makes of it."""
+"""What a player has selected at the common table of Racing Demon: which pile they have picked, and
+the move that the next key or click makes of it. A player's own tableau piles are called work
+piles."""
 
 from typing import NamedTuple
 
@@ -14,16 +15,16 @@ MIDDLE = "foundation"
 
 
 class HandAct(NamedTuple):
-    """What a key or a click does: a move to make, or a sentence to show. Neither if it only changes
-    the selection."""
+    """The result of a key or a click: a move to make, or a sentence to show. It has neither if only
+    the selection has changed."""
 
     move: TableMove | None = None
     say: str = ""
 
 
 class PickedCards(NamedTuple):
-    """The last `cards` cards of the pile `source`, and the names of the piles and foundations to
-    which they can go."""
+    """The picked cards: the top `cards` cards of the pile `source`. `targets` are the names of the
+    piles and foundations to which they can go."""
 
     source: str
     cards: int
@@ -31,7 +32,7 @@ class PickedCards(NamedTuple):
 
 
 class TableSelection:
-    """The selection of the seat at the position `at`."""
+    """The selection of one contestant. `at` is the contestant's position at the table, from 0."""
 
     def __init__(self, rules: RacingDemon, at: int) -> None:
         self.rules, self.at = rules, at
@@ -52,8 +53,9 @@ class TableSelection:
         return PickedCards(source, count, frozenset(str(move.dst) for move in moves))
 
     def pick(self, state: RoundState, place: str, count: int | None = None) -> HandAct:
-        """Pick a pile or, if one is picked, name the place for its cards. The same pile twice plays
-        its top card where it is worth most. `count` is the number of cards that were clicked."""
+        """Apply a key or click on `place`. If nothing is picked, pick this pile; `count` is how
+        many of its cards were clicked. If a pile is picked, return the move of its cards to
+        `place`. If the picked pile is named again, return the best move of its top card."""
         source = self.source
         if source is None:
             return self._begin(state, place, count)
@@ -69,15 +71,16 @@ class TableSelection:
         return HandAct(say=why)
 
     def number(self, state: RoundState, count: int) -> HandAct:
-        """Say how many cards of the picked work pile are to move."""
+        """Set how many cards of the picked work pile are to move. If the pile has fewer, or none is
+        picked, change nothing and return a sentence that says so."""
         if self.source is None or not 1 <= count <= len(self._up(state, self.source)):
             return HandAct(say=_("Pick a pile first, then say how many of its cards."))
         self.count = count
         return HandAct()
 
     def best(self, state: RoundState, source: str) -> HandAct:
-        """Return the move of a pile's top card that is worth most: to a foundation, else to a work
-        pile."""
+        """Return the best move of a pile's top card: to a foundation or, if that is not possible,
+        to a work pile. If it has no move, return a sentence that says so."""
         moves = self._moves(state, source)
         claim = best_claim(self.rules, moves)
         if claim is not None:

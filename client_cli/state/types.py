@@ -1,4 +1,5 @@
-"""Types of the session state, and functions that make them from messages."""
+"""Types of which the client's copy of a room consists, and functions that make them from
+messages."""
 
 from typing import Any, NamedTuple
 
@@ -11,10 +12,11 @@ from protocol.rooms.computer_players import ComputerPlayer
 
 
 class OwnBoard(NamedTuple):
-    """The player's own table as the server last acknowledged it. `state` is `view` as the engine's
-    type. `redo` is the move that was taken back last and can be made again, None if there is none.
-    `stopped_counting` is True if the game could count for a crown until a move was taken back or a
-    hint asked for."""
+    """The player's own table after the last move that the server has acknowledged. `view` is what
+    the player sees of it; `state` is the same position as a value of the engine. `ply` is the
+    number of moves made. `redo` is the move that was taken back last and can be made again; None if
+    there is none. `stopped_counting` is True if the game could count for a crown (a prize for
+    several games won in a row) until a move was taken back or a hint asked for."""
 
     view: View
     state: State[Any]
@@ -27,8 +29,9 @@ class OwnBoard(NamedTuple):
 
 
 class UnansweredMove(NamedTuple):
-    """A move that has been sent, or will be sent again after a reconnect, and has no answer yet.
-    `request` is the id of its request."""
+    """A move on the player's own table that the server has not answered yet. It has been sent, or
+    will be sent again after a reconnect. `request` is the id of its request; `ply` is the number of
+    moves made before it."""
 
     request: int
     ply: int
@@ -36,9 +39,9 @@ class UnansweredMove(NamedTuple):
 
 
 class SessionMember(NamedTuple):
-    """A member of the room. A contestant who has `left` stays listed, with their name, until the
-    next race. A member whose board is `covered` is on a break; one who stands `aside` does not
-    race."""
+    """Somebody who has a seat in the room. A contestant who has `left` stays listed, with their
+    name, until the next race. A member whose board is `covered` has taken a break; one who stands
+    `aside` takes no part in races."""
 
     seat: int
     name: str
@@ -65,8 +68,9 @@ UNTOUCHED = Standing(0, None, None, 0, 0, 0, None, None, 0)
 
 
 def own_standing(known: Standing, moved: said.Moved, rules: AnyGame, board: OwnBoard) -> Standing:
-    """Return the player's standing after an acknowledged move. `known` is the standing before it,
-    `board` the board after it. The field `clean` (no take-back or hint) is not changed."""
+    """Return the player's standing (their figures in the race) after an acknowledged move. `known`
+    is the standing before it, `board` the table after it. The field `clean`, which says that no
+    move was taken back and no hint was asked for, is not changed."""
     tie_break = rules.tie_break(board.state)
     better = (moved.progress, tie_break) > (known.best, known.tie_break)
     return known._replace(
@@ -90,7 +94,8 @@ def read_standing(s: said.SeatStanding) -> Standing:
 
 
 def read_standings(told: list[said.SeatStanding]) -> dict[int, Standing]:
-    """Return standings by seat. The server may leave out seats that have not moved."""
+    """Return the standings of a message, the figures of contestants in the race, by seat. The
+    server may leave out contestants who have not moved."""
     return {each.seat: read_standing(each) for each in told}
 
 

@@ -12,8 +12,9 @@ from protocol.texts import _
 
 
 def chosen_game(name: str, options: list[str]) -> AnyGame:
-    """Return the game with any of its names (`slug_of`) and these options, each typed as
-    `NAME=VALUE`. Raise Failure if the game, an option or a value does not exist."""
+    """Return the game that has this name, with these options, each typed as `NAME=VALUE`. The name
+    may be any that `slug_of` knows. Raise Failure if the game, an option or a value does not
+    exist."""
     slug = slug_of(name)
     if slug is None:
         raise unknown_game(name)
@@ -24,16 +25,16 @@ def chosen_game(name: str, options: list[str]) -> AnyGame:
 
 
 def chosen_rules(name: str, options: list[str]) -> Rules:
-    """Return the rules of a game with any of its names, also of one whose contestants share a
-    table, with these options, each typed as `NAME=VALUE`. Raise Failure if the game, an option or a
-    value does not exist."""
+    """Return the rules of a game with these options, each typed as `NAME=VALUE`. Unlike
+    `chosen_game`, this also knows Racing Demon, whose contestants play at one common table. Raise
+    Failure if the game, an option or a value does not exist."""
     return chosen_table(options) if is_table(name) else chosen_game(name, options)
 
 
 def chosen_table(options: list[str]) -> RacingDemon:
-    """Return the rules of Racing Demon with these options. Equal hands get five work piles unless
-    an option says otherwise, because that keeps them lively. Raise Failure for an option or value
-    that does not exist."""
+    """Return the rules of Racing Demon with these options. If all players get the same deal, each
+    has five work piles (tableau piles), unless an option says otherwise, because equal deals are
+    livelier with five. Raise Failure for an option or value that does not exist."""
     given = dict(typed_option(text) for text in options)
     lively = {"piles": 5} if given.get("same_deal", True) is True else {}
     try:
@@ -43,8 +44,8 @@ def chosen_table(options: list[str]) -> RacingDemon:
 
 
 def unknown_game(name: str) -> Failure:
-    """Return the failure for a name that no game has. Its sentence suggests the game with the most
-    similar name; if none is similar, it lists the slugs of all games."""
+    """Return the Failure to raise for a name that no game has. Its sentence suggests the game with
+    the most similar name; if none is similar, it lists the slugs of all games."""
     typed = repr(name[:40])
     if near := nearest_name(name):
         return Failure.not_found(

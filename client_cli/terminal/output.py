@@ -1,4 +1,5 @@
-"""Print the output of line mode: sentences for people, or one JSON object a line for programs."""
+"""Print the output of the client when it does not use the full screen (line mode): sentences for
+people, or one JSON object a line for programs."""
 
 import contextlib
 import io
@@ -66,13 +67,13 @@ class Output(NamedTuple):
             _write(json.dumps(event) + "\n")
 
     def prompt(self) -> None:
-        """Print a prompt if a person types at a terminal."""
+        """Print a prompt, but only for a person at a terminal."""
         if not self.as_json and is_terminal():
             _write("> ")
 
 
 def width_of(stream: IO[str] | None) -> int | None:
-    """Return the width of a terminal in cells; None for a pipe or a file, because their lines are
+    """Return the width of a terminal in cells. Return None for a pipe or a file, whose lines are
     not wrapped."""
     if stream is None or not stream.isatty():
         return None
@@ -81,8 +82,8 @@ def width_of(stream: IO[str] | None) -> int | None:
 
 def fitted(line: str, width: int | None) -> list[str]:
     """Wrap a line between words to `width` cells and return the lines. None means no wrapping. If
-    the line begins with `- `, a number or a term, the following lines are indented to the text
-    after it."""
+    the line begins with `- `, with a number such as `2. `, or with a term and two or more spaces,
+    the following lines are indented to the text after it."""
     if width is None or len(line) <= width:
         return [line]
     hang = HANGS.match(line)
@@ -133,21 +134,21 @@ _last_words: list[str] = []
 
 def print_after_exit(sentence: str) -> None:
     """Store a sentence that is printed after the command has finished and the full screen is
-    closed. It replaces a sentence stored before."""
+    closed. Only one sentence is kept: it replaces one stored before."""
     _last_words[:] = [sentence]
 
 
 def printed_after_exit() -> list[str]:
-    """Return the sentences stored by `print_after_exit`, and forget them, so that each is printed
-    once."""
+    """Return the sentence stored by `print_after_exit`, or an empty list, and forget it, so that it
+    is printed once."""
     said, _last_words[:] = list(_last_words), []
     return said
 
 
 def printable(text: str) -> str:
-    """Replace unprintable characters by `?`, because names and sentences come from other people and
-    could contain terminal control sequences. If the output encoding lacks a symbol, replace all
-    symbols by ASCII characters."""
+    """Return the text with `?` for unprintable characters, because names and sentences come from
+    other people and could contain terminal control sequences. If the output encoding lacks a symbol
+    of the text, all symbols become ASCII characters."""
     text = "".join(c if c.isprintable() else "?" for c in text)
     return text if holds(text) else text.translate(LETTERS_FOR)
 
@@ -178,8 +179,8 @@ def is_terminal() -> bool:
 
 
 def full_screen_fits(plain: bool, as_json: bool) -> bool:
-    """Whether a command opens the full-screen client: only on a terminal that can move its cursor,
-    and if neither plain text nor JSON was asked for."""
+    """Return whether a command opens the full-screen client. It does so only on a terminal that can
+    move its cursor, and only if neither plain text nor JSON was asked for."""
     return not plain and not as_json and is_terminal() and os.environ.get("TERM", "") != "dumb"
 
 

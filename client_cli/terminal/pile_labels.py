@@ -55,7 +55,8 @@ SYMBOL = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 def labels(game: Rules) -> dict[str, str]:
-    """Return the label of every pile by pile name, in the reading order of the layout."""
+    """Return the label of every pile, by the pile's name in the rules, in the reading order of the
+    layout."""
     return _labels(tuple(game.layout))
 
 
@@ -84,19 +85,19 @@ def _in_columns(name: str, number: int) -> str:
 
 
 def by_label(game: Rules) -> dict[str, str]:
-    """Return the name of each pile by its label. It is the reverse of `labels`."""
+    """Return the pile's name in the rules for each label: the reverse of `labels`."""
     return {label: name for name, label in labels(game).items()}
 
 
 def shown_name(name: str) -> str:
-    """Return, as shown to players, the name of a pile, or of a figure that a view states besides
-    its piles (a fact)."""
+    """Return the name to show to players for `name`, which is the name in the rules of a pile, or
+    of another figure of a position, such as how many deals are left."""
     return NAMES.get(name, name.replace("_", " "))
 
 
 def title(game: Rules, pile: str) -> str:
-    """Return how sentences refer to a pile: by name if it is the only one of its kind, as in `the
-    stock`, otherwise by label."""
+    """Return how sentences refer to a pile: by its name if it is the only one of its kind, as in
+    `the stock`, otherwise by its label."""
     group = game.layout.group_of[game.layout.index[pile]]
     return _("the {pile}", pile=shown_name(pile)) if group.indices is None else labels(game)[pile]
 
@@ -109,8 +110,8 @@ def card_text(card: str, symbols: bool = False) -> str:
 
 
 def cards_text(cards: Sequence[Card], symbols: bool = False) -> str:
-    """Return cards as shown to players. Of more than five, name only the first and the last, and
-    say how many there are."""
+    """Return cards as shown to players. If there are more than five, name only the first and the
+    last, and say how many there are."""
     words = [card_text(NAME[card], symbols) for card in cards]
     return (
         " ".join(words)
@@ -138,13 +139,14 @@ def read_card(text: str) -> str | None:
 
 
 def grid_of(game: AnyGame, state: State[Any]) -> Grid | None:
-    """Return the cards laid in a grid game; None for other games."""
+    """Return the cards laid in a game whose cards are laid in the cells of a grid; None for other
+    games."""
     return state.beside if isinstance(game, GridGame) and isinstance(state.beside, Grid) else None
 
 
 def choice_cell(game: AnyGame, state: State[Any]) -> Cell | None:
-    """Return the last empty cell of a grid while one of several cards is to be chosen for it; None
-    otherwise."""
+    """Return the last empty cell of a grid, if the player may now choose which of several cards to
+    lay there; otherwise None."""
     grid = grid_of(game, state)
     if grid is None or not grid.last or state.over:
         return None
@@ -161,8 +163,8 @@ def cell_label(game: AnyGame, cell: Cell) -> str:
 
 
 def read_cell(game: AnyGame, text: str) -> Cell | None:
-    """Return the (row, column) of the cell with this label; None if the text is not a label or the
-    game has no grid."""
+    """Return the (row, column) of the cell with the typed label `text`; None if it is no label or
+    the game has no grid."""
     if not isinstance(game, GridGame) or not re.fullmatch(r"[a-z][0-9]+", text):
         return None
     row, column = int(text[1:3]) - 1 + game.least, ord(text[0]) - ord("a") + game.least
@@ -170,8 +172,9 @@ def read_cell(game: AnyGame, text: str) -> Cell | None:
 
 
 def possible_cells(game: AnyGame, state: State[Any]) -> tuple[range, range]:
-    """Return the rows and the columns of a grid that can still hold a card, as ranges of
-    coordinates (`GridGame.frame` computes them). For other games both ranges are empty."""
+    """Return the rows and the columns of a grid in which cards lie or can still be laid, as ranges
+    of coordinates (`GridGame.frame` computes them). For games without a grid both ranges are
+    empty."""
     grid = grid_of(game, state)
     if grid is None or not isinstance(game, GridGame):
         return range(0), range(0)

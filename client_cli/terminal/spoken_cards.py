@@ -38,13 +38,14 @@ this place when the cards are written in words."""
 
 
 def cards_of(value: object) -> Cards:
-    """Return a stored preference if it is a valid notation. Otherwise return `letters`, which every
-    screen reader can read out."""
+    """Return the notation of cards that a stored preference names. If the value is no notation,
+    return `letters`, which every screen reader can read out."""
     return next((cards for cards in get_args(Cards) if cards == value), "letters")
 
 
 def convert_cards(sentence: str, cards: Cards) -> str:
-    """Return the sentence with its cards, written in letters, converted to the given notation."""
+    """Return the sentence with its cards, which are written in letters as in `10H`, converted to
+    the given notation."""
     if cards == "letters":
         return sentence
     if cards == "symbols":

@@ -18,10 +18,10 @@ ends with the program."""
 async def typed_lines() -> AsyncIterator[str]:
     """Yield lines of standard input without their newlines, as they come, until the input ends.
 
-    A thread reads the bare file descriptor, because that works for pipes, files and terminals, and
-    does not hold the lock of `sys.stdin` when the program ends. When the iterator is closed or
-    cancelled, the thread stops; input that it has not yet read stays unread. On other systems than
-    POSIX the thread stops only after the next input.
+    A thread reads the bare file descriptor. That works for pipes, files and terminals, and leaves
+    the lock of `sys.stdin` free when the program ends. When the iterator is closed or cancelled,
+    the thread stops; input that it has not yet read stays unread. On systems other than POSIX the
+    thread stops only after the next input.
     """
     lines: asyncio.Queue[str | None] = asyncio.Queue()
     loop = asyncio.get_running_loop()

@@ -1,7 +1,12 @@
-"""Check that a server's description of a tournament is consistent, without looking at records.
+"""Check that a server's description of a tournament is consistent, without looking at the records
+of its races.
 
-This file does no input or output. What only the server can know is not checked: who arrived when,
-and who was paired with whom.
+When players check in, each sends a random number, the nonce. The deals, and what is drawn by lot,
+follow from the nonces and a secret of the server, which is published when the tournament is over.
+What only the server can know is not checked: who arrived when, and in many formats who was paired
+with whom.
+
+This file does no input or output.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -27,19 +32,21 @@ MOST_DEALS = 200
 
 
 class KeptCheckIn(NamedTuple):
-    """The player's check-in as stored on this computer: the nonce, and whether it is certain that
-    no other computer had checked in before (`first`)."""
+    """The player's check-in to a tournament as this computer has stored it: the nonce that it sent.
+    `first` says that no other computer had checked the player in before, so the deals must have
+    been made with this nonce."""
 
     nonce: str
     first: bool
 
 
 def checks(tournament: Tournament, kept: KeptCheckIn | None = None) -> Iterator[Check]:
-    """Yield the checks of what the server says about a tournament: the numbers of its rounds, their
-    states, its plan, the nonces, the draw of the entrants' order, and the player's own check-in.
+    """Check what the server says about a tournament, and yield the result of each check: the
+    numbers of its rounds, their states, the plan, the nonces, what was drawn by lot, and the
+    player's own nonce. `kept` is the player's check-in as this computer has stored it.
 
-    If the plan is invalid, the checks that need the plan are left out. If the tournament has not
-    started, the checks of its start are left out.
+    If the plan is invalid, its check fails and the checks after it are left out. Until the server
+    has published its secret, the checks of nonces and of what was drawn are left out.
     """
     yield _check("numbers", _numbers(tournament), _("{n} rounds", n=len(tournament.rounds)))
     yield _check("states", _states(tournament), tournament.status)
@@ -66,7 +73,8 @@ def checks(tournament: Tournament, kept: KeptCheckIn | None = None) -> Iterator[
 
 
 def unchecked(tournament: Tournament, kept: KeptCheckIn | None = None) -> Iterator[str]:
-    """Yield sentences about what cannot be checked, so that the server has to be believed."""
+    """Yield sentences that say what cannot be checked, so that the player has to believe the
+    server. `kept` is the player's check-in as this computer has stored it."""
     own = _own(tournament, kept) if tournament.opened is not None else None
     if isinstance(own, str):
         yield own

@@ -1,5 +1,5 @@
-"""Sentences about mistakes in a tournament definition file: unknown keys, and errors of the
-plan."""
+"""Sentences about mistakes in a tournament definition file, the TOML file in which an organiser
+describes a tournament: unknown keys, and errors in the plan that is made from the file."""
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
@@ -69,13 +69,14 @@ names."""
 
 
 def names(path: Path) -> tuple[str, ...]:
-    """Return a path of keys in a TOML file without the indices of list items: `rounds`, `bell` for
-    `rounds`, 2, `bell`."""
+    """Return a path of keys in a TOML file without the indices of list items: for (`rounds`, 2,
+    `bell`) return (`rounds`, `bell`)."""
     return tuple(part for part in path if isinstance(part, str))
 
 
 def key_of(path: Path) -> str:
-    """Return the last key of a path in a TOML file; the empty string for the whole file."""
+    """Return the last key of a path in a TOML file; the empty string if the path has no key,
+    because it is that of the whole file."""
     return "".join(names(path)[-1:])
 
 
@@ -88,16 +89,16 @@ def quoted(value: object) -> str:
 
 
 def with_hint(told: str, written: str, known: Iterable[str]) -> str:
-    """Return the sentence `told` about an unknown name (`written`), extended by the most similar
-    name of `known` or, if none is similar, by all of them."""
+    """Return the sentence `told`, which says that the name `written` is unknown, extended by a
+    hint: the most similar name of `known` or, if none is similar, all of them."""
     names = list(known)
     near = get_close_matches(written.lower(), names, 1, 0.6)
     return hinted(told, near[0] if near else None, names)
 
 
 def hinted(told: str, near: str | None, names: Iterable[str]) -> str:
-    """Return the sentence `told` about an unknown name, extended by a question whether `near` was
-    meant. If `near` is None, the sentence is extended by all `names`."""
+    """Return the sentence `told`, which says that a name is unknown, extended by the question
+    whether `near` was meant. If `near` is None, it is extended by all `names` instead."""
     if near:
         return _("{told}; did you mean {name}?", told=told, name=near)
     return _("{told}; there are {names}", told=told, names=", ".join(names))
@@ -105,8 +106,8 @@ def hinted(told: str, near: str | None, names: Iterable[str]) -> str:
 
 def sentence(error: ErrorDetails, path: Path, value: object) -> str | None:
     """Return a sentence for the author of a definition file about an error that pydantic has found
-    in the plan. `path` and `value` are the place of the error in the file and what is written
-    there. None if the plan lacks a field for which files have no key."""
+    in the plan. `path` is the place of the error in the file, and `value` what is written there.
+    Return None if a field is missing for which there is no sentence."""
     kind, key, given = error["type"], key_of(path), error.get("ctx", {})
     if kind in ("missing", "too_short"):
         return _(_MISSING[key]) if key in _MISSING else None
@@ -144,7 +145,8 @@ def no_time(path: Path, value: object) -> str:
 
 
 def span(ms: int) -> str:
-    """Return milliseconds as they are written in a definition file: `0.5s`, `5m`, `24h`, `7d`."""
+    """Return a duration in milliseconds as it is written in a definition file: `0.5s`, `5m`, `24h`,
+    `7d`."""
     if ms > 86_400_000:
         return f"{ms // 86_400_000}d"
     if ms >= 3_600_000:

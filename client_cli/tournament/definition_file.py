@@ -1,7 +1,8 @@
-"""Tournament definition files: parse a TOML file into a plan (`docs/tournaments.md`).
+"""Tournament definition files: make a plan from the TOML file in which an organiser describes a
+tournament (`docs/tournaments.md`).
 
 `_Definition` turns the values of a file into the fields of a `TournamentPlan`, which validates
-them. `definition_errors.py` words the plan's errors for the author of the file.
+them. `definition_errors.py` has the sentences about errors, for the author of the file.
 """
 
 from datetime import date, datetime
@@ -42,9 +43,10 @@ TERMS = ("format", "winners", "take_back", "call", "show_grids", "safe_play")
 
 
 def plan_of(rounds: str, title: str | None, seed: int, now: int) -> TournamentPlan:
-    """Return the plan that the option `--rounds` names: a file, `template:hour` for a template, or
-    `surprise:5` for five games chosen at random from the seed. `now` is in milliseconds since 1970.
-    Raises Failure if there is none or it is invalid."""
+    """Return the plan that the command line option `--rounds` names. `rounds` is the path of a
+    definition file, `template:hour` for a ready-made plan, or `surprise:5` for five games chosen at
+    random from the seed. A `title` replaces the plan's own title. `now` is in milliseconds since
+    1970. Raises Failure if the plan does not exist or is invalid."""
     if rounds.startswith(TEMPLATE):
         return _of_template(rounds.removeprefix(TEMPLATE), title)
     if not rounds.startswith(SURPRISE):
@@ -67,8 +69,8 @@ def _of_template(name: str, title: str | None) -> TournamentPlan:
 
 
 def surprise(count: int, seed: int) -> list[str]:
-    """Return the slugs of `count` short games in random order. No game is repeated before all short
-    games have been used."""
+    """Return the slugs of `count` short games in random order, for a tournament of random games.
+    Each short game comes once before any comes again."""
     chance = Random(seed)
     short = [
         slug
@@ -82,9 +84,9 @@ def surprise(count: int, seed: int) -> list[str]:
 
 
 def read_plan(text: str, name: str, title: str | None, now: int) -> TournamentPlan:
-    """Parse the text of a definition file and return its plan. `name` is the file's name; a `title`
-    replaces the title in the file. `now` is in milliseconds since 1970. Raises Failure with every
-    mistake in the file, one a line."""
+    """Parse the text of a definition file and return its plan. `name` is the file's name, for
+    messages. A `title` replaces the title in the file. `now` is in milliseconds since 1970. If
+    there are mistakes, raises Failure; its message lists them, one a line."""
     file = TomlFile(text, name)
     definition = _Definition(file, now)
     given = definition.plan()

@@ -1,8 +1,10 @@
-"""Draws of a tournament, computed again from its published secret (`docs/tournaments.md`).
+"""Draws of a tournament, computed again from what its server publishes (`docs/tournaments.md`).
 
-This file does no input or output. Pairings of Swiss tournaments and brackets cannot be computed,
-because they depend on more than is published. All functions raise ValueError if the secret or the
-nonces are invalid.
+The server draws lots with a secret, which it publishes when the tournament is over, and with the
+nonces, a random number of each entrant. Entrants are named by their numbers. Pairings of Swiss
+tournaments and brackets cannot be computed, because they depend on more than is published. All
+functions raise ValueError if the secret or the nonces are invalid. This file does no input or
+output.
 """
 
 import hmac
@@ -15,18 +17,19 @@ MOST_AT_TABLE = 6
 
 
 def order(tournament: Tournament) -> list[int]:
-    """Return the numbers of all entrants at the start of the tournament, in the order in which they
-    were drawn."""
+    """Return the numbers of the entrants with whom the tournament started, in the order that was
+    drawn by lot. The list is empty before the secret is published."""
     numbers = [] if tournament.opened is None else [int(n) for n in tournament.opened.nonces]
     return _drawn(numbers, _seed(tournament, "order"))
 
 
 def queue(tournament: Tournament, kinds: int, length: int) -> list[int]:
-    """Return the order in which an arena, a tournament of deals one after another at one's own
-    pace, deals the rounds of its plan. The result has `length` indices of rounds.
+    """Return the drawn order of the rounds in an arena, a tournament in which each entrant plays
+    one deal after another at their own pace. The result has `length` indices of rounds in the
+    tournament's plan.
 
-    The plan has `kinds` rounds. Each of them comes once in each cycle, and no round comes twice in
-    a row. The list is empty before the secret is published.
+    The plan has `kinds` rounds. Each of them comes once before any comes again, and no round comes
+    twice in succession unless there is only one. The list is empty before the secret is published.
     """
     if tournament.opened is None:
         return []
@@ -41,12 +44,13 @@ def queue(tournament: Tournament, kinds: int, length: int) -> list[int]:
 
 
 def round_robin(order: Sequence[int], turn: int) -> set[tuple[int, int]]:
-    """Return the pairs of entrants in round number `turn`, from 1, of a round robin. They follow
-    from the circle method.
+    """Return the pairs of entrants in round number `turn`, from 1, of a round robin (everybody
+    meets everybody), by the circle method. `order` is the drawn order of the entrants.
 
-    The entrants stand in a circle in the order `order`. The first keeps their position, and all
-    others move on by one position each round. Entrants who stand opposite each other are a pair.
-    The entrant opposite an empty position has a bye (no opponent in this round).
+    The entrants stand in a circle in this order. The first keeps their position, and all others
+    move on by one position each round. Entrants who stand opposite each other are a pair. If the
+    number of entrants is odd, one position is empty, and whoever stands opposite it has no
+    opponent.
     """
     chairs: list[int | None] = [*order, *([None] if len(order) % 2 else [])]
     if len(chairs) < 2:
@@ -60,8 +64,9 @@ def round_robin(order: Sequence[int], turn: int) -> set[tuple[int, int]]:
 
 
 def tables(tournament: Tournament, turn: int, entrants: Iterable[int]) -> list[tuple[int, ...]]:
-    """Return the tables that were drawn for these entrants of round number `turn`: as few as
-    possible, of at most MOST_AT_TABLE entrants. They are dealt out to the tables in turn."""
+    """Return who was drawn to play at which table in round number `turn`, for a game that several
+    play at one table. There are as few tables as possible, each with at most MOST_AT_TABLE of these
+    entrants. The entrants in drawn order are dealt out to the tables in turn."""
     what = f"tables of round {turn}"  # not a text: the name of a draw
     drawn = _drawn(entrants, _seed(tournament, what))
     tables = -(-len(drawn) // MOST_AT_TABLE)

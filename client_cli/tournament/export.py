@@ -1,4 +1,5 @@
-"""Tables of a tournament as sheets of cells, to be shown as text or written as CSV."""
+"""Tables of a tournament as sheets of cells, to be shown as text or written as CSV: the points of
+entrants, the points of teams, the results of a round."""
 
 import csv
 import io
@@ -36,8 +37,8 @@ TIE_BREAKS = {
 
 
 class TableSheet(NamedTuple):
-    """A table as rows of text cells below a head. The first `fixed` columns stay in view when the
-    others scroll."""
+    """A table of text cells with a title and a head. A screen that scrolls the columns keeps the
+    first `fixed` columns in view."""
 
     title: str
     head: tuple[str, ...]
@@ -57,8 +58,8 @@ class TableSheet(NamedTuple):
         return [max(map(cell_len, column)) for column in columns]
 
     def cells(self, row: Sequence[str]) -> list[str]:
-        """Return the cells of a row padded to the widths of their columns. Text is aligned left,
-        numbers right."""
+        """Return the cells of a row, padded with spaces to the widths of their columns. Columns of
+        text are aligned left, columns of numbers right."""
         texts = {i for i in range(len(self.head)) if any(map(_is_text, self._column(i)))}
         widths = enumerate(zip(row, self.widths(), strict=True))
         padded = [(i, cell, " " * (width - cell_len(cell))) for i, (cell, width) in widths]
@@ -84,8 +85,8 @@ def _harmless(cell: str) -> str:
 
 
 def standings(tournament: Tournament, table: TournamentTable) -> TableSheet:
-    """Return the tournament's table of entrants as a sheet, with a column for each deal and for
-    each tie-break that was needed."""
+    """Return the tournament's table of entrants as a sheet: place, name and points, then a column
+    for the score in each round and for each tie-break that was needed."""
     names, teams = known_as.names(tournament), known_as.has_teams(tournament)
     team_of = {one.number: one.team or "" for one in tournament.entrants}
     slugs = {each.number: each.game for each in tournament.rounds}
@@ -110,7 +111,8 @@ def standings(tournament: Tournament, table: TournamentTable) -> TableSheet:
 
 
 def teams(tournament: Tournament, table: TournamentTable) -> TableSheet:
-    """Return the tournament's table of teams as a sheet."""
+    """Return the tournament's table of teams as a sheet: place, name, points, and the members whose
+    points count."""
     names = known_as.names(tournament)
     rows = tuple(
         (
@@ -129,7 +131,7 @@ def teams(tournament: Tournament, table: TournamentTable) -> TableSheet:
 
 
 def deal(tournament: Tournament, told: TournamentRound) -> TableSheet:
-    """Return the results of a round as a sheet, the best first."""
+    """Return the results of a round as a sheet, one row for each entrant, the best first."""
     names, rules = known_as.names(tournament), _rules(told)
     heats = {heat.room: n for n, heat in enumerate(told.round.heats, 1)}
     several = len(heats) > 1 and not known_as.own_pace(tournament)
@@ -157,7 +159,8 @@ def deal(tournament: Tournament, told: TournamentRound) -> TableSheet:
 
 
 def standing(result: RoundResult) -> Standing:
-    """Return the result of an entrant in a round as a Standing of the engine."""
+    """Return an entrant's result in a round as a Standing, the engine's type for the figures of one
+    contestant."""
     return Standing(
         result.seat,
         result.result,
@@ -177,5 +180,6 @@ def _rules(told: TournamentRound) -> Rules:
 
 
 def number(exact: str | None) -> str:
-    """Return an exact fraction, such as `175/2`, as a decimal number for people; empty for None."""
+    """Return an exact fraction, such as `175/2`, as a decimal number for people. Return an empty
+    string for None."""
     return "" if exact is None else shown(Fraction(exact))

@@ -1,4 +1,5 @@
-"""Follow a tournament: fetch it, then apply each change that the server sends."""
+"""Follow a tournament: fetch its state from the server, then apply each change that the server
+sends."""
 
 import asyncio
 import contextlib
@@ -32,11 +33,13 @@ async def follow(
     now: Callable[[], int] = now_ms,
     overhear: Callable[[TournamentReminder | CrownWon], None] = lambda _: None,
 ) -> None:
-    """Pass the state of a tournament to `tell`, now and after every change. `changed` gets each
-    change of the connection's state; `overhear` gets each reminder of a start and each crown won.
+    """Subscribe to a tournament, and pass its state to `tell`, now and after every change.
+    `changed` gets each new state of the connection. `overhear` gets each reminder that a tournament
+    starts soon, and each message that somebody has won a crown (several difficult games in a row).
+    `now` returns the milliseconds of a monotonic clock.
 
-    After a reconnect the whole tournament is fetched again. Does not return; raises Failure when
-    the connection is closed for good.
+    After a reconnect the whole tournament is fetched again. Does not return; raises Failure if the
+    server cannot be reached or refuses, and when the connection is closed for good.
     """
     told = _Told(server, storage, code, tell, now, overhear)
     async with Connection(server, told.hear, told.requests_on_reconnect, changed) as link:
@@ -130,8 +133,8 @@ async def _introduce(client: OneShotClient) -> None:
 async def until(
     following: "asyncio.Future[None]", ended: Callable[[], bool], changed: asyncio.Event
 ) -> None:
-    """Wait until `ended()` is true; it is called at once, and again after each `changed`. Return
-    also when the future `following` ends, and raise its exception if it has one."""
+    """Wait until `ended()` is true. It is called at once, and again whenever the event `changed` is
+    set. Also return when the future `following` ends; if it has an exception, raise it."""
     while not ended():
         changed.clear()
         waiting = asyncio.ensure_future(changed.wait())

@@ -1,7 +1,9 @@
-"""A player's session in a tournament: check in, take the seat in each race, and follow the table of
-points between races.
+"""A player's session in a tournament: check in, play every race, and follow the table of points
+between races.
 
-A `TournamentView` shows it, in line mode or on the full screen.
+Races take place in rooms on the server. In some formats everybody plays the deals at their own
+pace; in the others all entrants play a round at the same time. A `TournamentView` shows the
+session, as lines of text (line mode) or on the full screen.
 """
 
 import asyncio
@@ -33,7 +35,8 @@ NO_NEXT = frozenset({"deals_played", "tournament_closed", "tournament_over"})
 
 
 class TournamentView(Protocol):
-    """The display of a tournament session, as `PlayerSession` uses it."""
+    """The display of a player's session in a tournament, as `PlayerSession` uses it. Line mode and
+    the full screen implement it."""
 
     def show_change(self, before: KnownTournament | None, known: KnownTournament) -> None:
         """Show that the tournament has changed; `before` is None the first time."""
@@ -42,28 +45,30 @@ class TournamentView(Protocol):
         """Show a sentence, such as a refusal or a reminder."""
 
     def line_is(self, line: ConnectionState) -> None:
-        """Show that the tournament's connection went down, came back or is closed for good."""
+        """Show that the connection on which the tournament is followed went down, came back or is
+        closed for good."""
 
     def room(self) -> RoomClient:
         """Return a new client for a room, not yet connected."""
         ...
 
     async def race(self, room: RoomClient, over: Callable[[], bool]) -> None:
-        """Stay in a room until its race is over. The race is over when the room's session says so,
-        or when `over()` returns True, which looks at the state of the tournament. Raises
-        LeftTournament if the player leaves."""
+        """Show a room and let the player race in it until the race is over. It is over when the
+        room's session says so, or when `over()` returns True because the tournament's state says
+        so. Raises LeftTournament if the player leaves."""
 
     async def wait_for_next(self) -> None:
-        """In a format in which everybody plays at their own pace, wait until the player asks for
-        the next deal. Raises LeftTournament if the player leaves."""
+        """Wait until the player asks for the next deal, in a format in which everybody plays at
+        their own pace. Raises LeftTournament if the player leaves."""
 
 
 class LeftTournament(Exception):
-    """The player has left the session. They keep their seat."""
+    """Raised when the player leaves the session. They keep their seat and can come back."""
 
 
 class PlayerSession:
-    """The session of one player in a tournament, from check-in to the final table."""
+    """The session of one player in a tournament, from check-in to the final table. Line mode and
+    the full screen call `check_in`, then `run`."""
 
     def __init__(
         self,
@@ -82,17 +87,17 @@ class PlayerSession:
         self.changed = asyncio.Event()
 
     async def check_in(self, guest: str | None = None) -> Tournament:
-        """Check in to the tournament. A player who has not entered is entered first; if `guest` is
-        a name, as a guest of that name. Raises Failure if the server refuses or cannot be
-        reached."""
+        """Check the player in to the tournament, and return the tournament. A player who has not
+        entered is entered first; if `guest` is a name, as a guest of that name, without an account.
+        Raises Failure if the server refuses or cannot be reached."""
         return await with_connection(
             self._server, self._storage, lambda client: requests.check_in(client, self._code, guest)
         )
 
     async def run(self) -> None:
-        """Race in every round until the tournament is over, then store the records of the player's
-        races. Raises LeftTournament if the player leaves, and Failure if the connection is closed
-        for good."""
+        """Take the player through every race until the tournament is over, then store the records
+        of these races on this computer. Raises LeftTournament if the player leaves, and Failure if
+        the connection is closed for good."""
         following = asyncio.ensure_future(
             follow(
                 self._server,

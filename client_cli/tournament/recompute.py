@@ -1,4 +1,5 @@
-"""Compute a tournament's table again from its records, and compare it with the server's table.
+"""Compute a tournament's table of points again from the records of its races, and compare it with
+the server's table.
 
 This file does no input or output.
 """
@@ -20,8 +21,9 @@ STEP = "table"
 
 
 def table_check(tournament: Tournament, told: TournamentTable, rounds: list[Round]) -> Check:
-    """Return the check that every published field of the table follows from the records. `told` is
-    the server's table, `rounds` has the results in the records."""
+    """Compute the table from `rounds`, the results in the records, and compare every field with
+    `told`, the server's table. Return the outcome as a Check. If it fails, the Check names the
+    first difference."""
     try:
         true = _worked_out(tournament, rounds)
     except EngineError as error:

@@ -1,4 +1,9 @@
-"""Fetch and save the records of a tournament, waiting until the server has completed them."""
+"""Fetch and save the records of a tournament's races, waiting until the server has completed them.
+
+A record is complete when it has the secret from which the server made the deals. All races of a
+tournament share one secret, which the server adds to the records when the tournament is over. A
+heat is one race of a round.
+"""
 
 import asyncio
 import json
@@ -22,8 +27,8 @@ AGAIN_S = 1.0
 
 
 class RacedRecord(NamedTuple):
-    """A race of a tournament and its record, which is None if it is not published or no longer
-    stored."""
+    """A race of a tournament and its record. `document` is the record's JSON; None if it is not
+    published or no longer stored."""
 
     round: RoundInfo
     heat: HeatInfo
@@ -33,8 +38,8 @@ class RacedRecord(NamedTuple):
 async def raced(
     client: OneShotClient, tournament: Tournament, rounds: Iterable[RoundInfo]
 ) -> AsyncIterator[RacedRecord]:
-    """Yield the finished races of the given rounds, with their records. Raises Failure if the
-    server cannot be reached."""
+    """Fetch and yield the records of all finished races of the given rounds, in order. Raises
+    Failure if the server cannot be reached."""
     for each in rounds:
         for heat in each.heats:
             if heat.over:
@@ -44,9 +49,9 @@ async def raced(
 async def of_room(
     client: OneShotClient, tournament: Tournament, room: str
 ) -> dict[str, object] | None:
-    """Return the record of the finished race in a room; None if it cannot be fetched. After the
-    tournament's end, wait some seconds for the record to have the secret. Raises Failure if the
-    server cannot be reached."""
+    """Return the record of the finished race in a room; None if it cannot be fetched. If the
+    tournament is over but the record lacks the secret, wait up to ten seconds for it. Raises
+    Failure if the server cannot be reached."""
     document = None
     if codes.normal(room) != room:  # not a valid room code, nor safe as a file name
         return None
@@ -65,9 +70,9 @@ async def of_room(
 
 
 async def of_round(client: OneShotClient, code: str, number: int) -> dict[str, object]:
-    """Return the record of the player's own race in a round. If the player had none, return the
-    record of the round's only race. Raises Failure if there is no such record, or if the round had
-    several races."""
+    """Return the record of the player's own race in round `number` of the tournament `code`. If the
+    player had none, return the record of the round's only race. Raises Failure if there is no such
+    record, if the round is not over, or if there is more than one such race."""
     tournament = await requests.with_rooms(client, await requests.get(client, code))
     heats = [heat for each in tournament.rounds if each.number == number for heat in each.heats]
     own = [heat for heat in heats if tournament.mine in heat.entrants] or heats
@@ -93,16 +98,17 @@ async def of_round(client: OneShotClient, code: str, number: int) -> dict[str, o
 
 
 def nobody_came(heat: HeatInfo) -> bool:
-    """Return whether all entrants of a heat were absent, so that it may have no record."""
+    """Return whether all entrants of a heat were absent. The server may have no record of such a
+    heat."""
     return len(heat.absent) == len(heat.entrants)
 
 
 async def save(
     client: OneShotClient, tournament: Tournament, folder: Path
 ) -> tuple[list[Path], int]:
-    """Write the record of every race to a folder. Return the files, and the number of records that
-    could not be fetched. Raises Failure if a file cannot be written or the server cannot be
-    reached."""
+    """Write the record of every finished race to a file in `folder`. Return the paths of the files,
+    and how many records could not be fetched. Raises Failure if a file cannot be written or the
+    server cannot be reached."""
     _made(folder)
     written, missing = [], 0
     async for each in raced(client, tournament, tournament.rounds):

@@ -1,5 +1,12 @@
 """Tournament requests to a server, and the player's nonces, tokens and rooms stored on this
-computer."""
+computer.
+
+A tournament has an organiser, who has made its plan: the format, the rounds and the scoring. A
+nonce is a random number that a player sends at the check-in; the deals are made with the nonces of
+all entrants and a secret of the server. The commitment is the hash of this secret, known before. A
+token is a random text that proves to the server that a seat in a room is the player's. A guest
+takes part without an account.
+"""
 
 import asyncio
 import secrets
@@ -50,7 +57,8 @@ MOST_AGAIN = 60
 
 
 def code_of(text: str) -> str:
-    """Return the tournament code in a typed code or link. Raises Failure if there is none."""
+    """Return the tournament code that was typed, alone or as the end of a link. Raises Failure if
+    there is none."""
     last = text.strip().rstrip("/").rpartition("/")[2] if "://" in text else text
     return room_code(last)
 
@@ -59,9 +67,10 @@ def code_of(text: str) -> str:
 
 
 async def ask(client: OneShotClient, kind: type[A], make: Callable[[int], Request]) -> A:
-    """Send a tournament request and return its answer. Raises Failure if the server refuses or
-    cannot be reached. The code of the Failure is NOT_FOUND if the tournament, or something else
-    that the request names, does not exist."""
+    """Send a tournament request and return its answer. If the server refuses only for the moment,
+    ask again later. Raises Failure if the server refuses or cannot be reached. The code of the
+    Failure is NOT_FOUND if the tournament, or something else that the request names, does not
+    exist."""
     try:
         answer = await _answer(client, make)
     except RequestRefused as error:
@@ -91,22 +100,22 @@ async def _answer(client: OneShotClient, make: Callable[[int], Request]) -> From
 
 
 async def introduce(client: OneShotClient) -> None:
-    """Authenticate the connection if an account is logged in. Guests may follow tournaments too.
-    Raises Failure if the server refuses or cannot be reached."""
+    """Authenticate the connection if an account is logged in on this computer; otherwise do
+    nothing. Raises Failure if the server refuses or cannot be reached."""
     if client.is_known and client.account is None:
         await client.authenticate()
 
 
 async def all_of(client: OneShotClient) -> Tournaments:
-    """Return the tournaments that are open, running or recently finished. Raises Failure if the
-    server refuses or cannot be reached."""
+    """Return the tournaments that are open for entries, running or recently finished. Raises
+    Failure if the server refuses or cannot be reached."""
     await introduce(client)
     return await ask(client, Tournaments, lambda n: said.ListTournaments(id=n))
 
 
 async def get(client: OneShotClient, code: str) -> Tournament:
-    """Return a tournament with all its data, and store the commitment of its deals. Raises Failure
-    if the server refuses or cannot be reached."""
+    """Return a tournament with all its data, and store its commitment on this computer. Raises
+    Failure if the server refuses or cannot be reached."""
     await introduce(client)
     guest = _guest_token(client.storage, client.server, code)
     found = await ask(
@@ -117,14 +126,14 @@ async def get(client: OneShotClient, code: str) -> Tournament:
 
 
 def store_commitment(storage: Storage, server: str, tournament: Tournament) -> None:
-    """Store the commitment of a tournament's deals. A commitment that is stored already is not
-    replaced."""
+    """Store the commitment of a tournament on this computer. If one is already stored, keep it: if
+    the server names another one later, the difference shows that it has changed its secret."""
     storage.save_commitment(server, tournament.name, tournament.commitment)
 
 
 async def draft(client: OneShotClient, plan: TournamentPlan) -> Tournament:
-    """Create a tournament whose organiser is the player. Raises Failure if the server refuses or
-    cannot be reached."""
+    """Create a tournament with this plan as a draft, and return it. The player is its organiser.
+    Raises Failure if the server refuses or cannot be reached."""
     await client.authenticate()
     given = plan.model_dump(mode="json")
     made = await ask(client, Tournament, lambda n: said.NewTournament(id=n, plan=given))
@@ -134,8 +143,8 @@ async def draft(client: OneShotClient, plan: TournamentPlan) -> Tournament:
 
 
 async def redefine(client: OneShotClient, code: str, plan: TournamentPlan) -> Tournament:
-    """As the organiser, replace the plan of a draft and return the tournament. Raises Failure if
-    the server refuses or cannot be reached."""
+    """As the organiser, replace the plan of a tournament that is a draft, and return the
+    tournament. Raises Failure if the server refuses or cannot be reached."""
     await client.authenticate()
     given = plan.model_dump(mode="json")
     await ask(client, Done, lambda n: said.ChangeTournament(id=n, code=code, plan=given))
@@ -143,8 +152,8 @@ async def redefine(client: OneShotClient, code: str, plan: TournamentPlan) -> To
 
 
 def last_draft(storage: Storage, server: str) -> str | None:
-    """Return the code of the tournament that was drafted last on this computer; None if there is
-    none."""
+    """Return the code of the tournament that this computer has created most recently on the server;
+    None if there is none."""
     code = storage.read(_last_draft(storage, server)).get("code")
     return codes.normal(code) if isinstance(code, str) else None
 
@@ -156,8 +165,8 @@ def _last_draft(storage: Storage, server: str) -> Path:
 async def enter(
     client: OneShotClient, code: str, team: str | None, name: str | None = None
 ) -> Tournament:
-    """Enter a tournament, for a team if `team` is given, and return the tournament. If `name` is
-    given, the player enters as a guest of that name, without an account. Raises Failure if the
+    """Enter the player in a tournament, and return the tournament. With `team`, they enter for this
+    team. With `name`, they enter as a guest of that name, without an account. Raises Failure if the
     server refuses or cannot be reached."""
     if name is not None:
         await _enter_as_guest(client, code, team, name)
@@ -210,8 +219,8 @@ def _guest_token(storage: Storage, server: str, code: str) -> str | None:
 
 
 async def withdraw(client: OneShotClient, code: str) -> Tournament:
-    """Withdraw from a tournament and return it. Raises Failure if the server refuses or cannot be
-    reached."""
+    """Withdraw the player from a tournament, and return the tournament. Raises Failure if the
+    server refuses or cannot be reached."""
     guest = await _taker(client, code)
     token = None if guest is None else guest.token
     await ask(client, Done, lambda n: said.WithdrawFromTournament(id=n, code=code, guest=token))
@@ -219,8 +228,9 @@ async def withdraw(client: OneShotClient, code: str) -> Tournament:
 
 
 async def check_in(client: OneShotClient, code: str, name: str | None = None) -> Tournament:
-    """Check in on this computer. A player who has not entered is entered first; if `name` is given,
-    as a guest of that name. Raises Failure if the server refuses or cannot be reached."""
+    """Check the player in to a tournament from this computer, and return the tournament. A player
+    who has not entered is entered first; with `name`, as a guest of that name. Raises Failure if
+    the server refuses or cannot be reached."""
     if name is not None:
         await _enter_as_guest(client, code, None, name)
     guest = await _taker(client, code)
@@ -245,9 +255,9 @@ async def check_in(client: OneShotClient, code: str, name: str | None = None) ->
 
 
 async def run(client: OneShotClient, code: str, verb: said.Verb) -> Tournament:
-    """As the organiser, run a command and return the tournament. If the connection breaks before
-    the answer, send it again; the server carries it out only once. Raises Failure if the server
-    refuses or cannot be reached."""
+    """As the organiser, carry out a command, such as starting the tournament, and return the
+    tournament. If the connection breaks before the answer, the command is sent again; the server
+    carries it out only once. Raises Failure if the server refuses or cannot be reached."""
     word = secrets.token_urlsafe(12)
 
     def make(number: int) -> Request:
@@ -266,16 +276,18 @@ async def run(client: OneShotClient, code: str, verb: said.Verb) -> Tournament:
 
 
 async def organise(client: OneShotClient, code: str, word: str) -> Tournament:
-    """Become an organiser of a tournament with the secret word of a link, and return the
-    tournament. Raises Failure if the server refuses or cannot be reached."""
+    """Make the player an organiser of a tournament, and return the tournament. `word` is the secret
+    word in the link that the player has got from an organiser. Raises Failure if the server refuses
+    or cannot be reached."""
     await client.authenticate()
     await ask(client, Done, lambda n: said.OrganiseTournament(id=n, code=code, word=word))
     return await get(client, code)
 
 
 async def table(client: OneShotClient, code: str) -> TournamentTable:
-    """Return the table of a tournament with all its rows, and with exact fractions instead of
-    rounded numbers. Raises Failure if the server refuses or cannot be reached."""
+    """Return the whole table of points of a tournament, with exact fractions instead of rounded
+    numbers. It is fetched in several parts. Raises Failure if the server refuses or cannot be
+    reached."""
     first = await ask(client, TournamentTable, _part(code, 0))
     rows = list(first.rows)
     while len(rows) < first.total:
@@ -300,11 +312,12 @@ async def round_of(client: OneShotClient, code: str, number: int) -> TournamentR
 
 
 async def with_rooms(client: OneShotClient, found: Tournament) -> Tournament:
-    """Return a tournament with the rooms of all its rounds.
+    """Return the tournament `found` with the rooms of all its rounds, in which the races took
+    place.
 
-    In formats in which everybody plays at their own pace, the rooms are published when the
-    tournament has finished, and are fetched round by round. Raises Failure if the server refuses or
-    cannot be reached.
+    Where everybody plays at their own pace, the rooms are published only when the tournament is
+    over; then they are fetched round by round. In other formats, and before the end, `found` is
+    returned as it is. Raises Failure if the server refuses or cannot be reached.
     """
     if found.plan.get("format") not in OWN_PACE or found.status != "finished":
         return found
@@ -316,21 +329,22 @@ async def with_rooms(client: OneShotClient, found: Tournament) -> Tournament:
 
 
 async def record(client: OneShotClient, race: str) -> dict[str, object]:
-    """Return the record of a race, not validated. Raises Failure if the server does not give it."""
+    """Return the record of a race, without validation. `race` is the race id. Raises Failure if the
+    server does not give it."""
     return dict((await ask(client, Record, lambda n: GetRecord(id=n, race=race))).record)
 
 
 def following(storage: Storage, server: str, code: str) -> Callable[[int], Request]:
-    """Return a function that makes the request to follow a tournament, given the request's number.
-    At each call it checks whether the player takes part as a guest."""
+    """Return a function that gets a request id and returns the request to follow a tournament. If
+    the player takes part as a guest at the time of the call, the request says so."""
     return lambda n: said.FollowTournament(
         id=n, code=code, guest=_guest_token(storage, server, code)
     )
 
 
 def deal(storage: Storage, server: str, code: str) -> dict[str, object]:
-    """Return the fields of a request for the player's next deal in a tournament, except the token
-    of the seat."""
+    """Return the fields of the request for the player's next deal in a tournament, except the
+    request id and the token of the seat."""
     return {"code": code, "guest": _guest_token(storage, server, code)}
 
 
@@ -338,16 +352,16 @@ def deal(storage: Storage, server: str, code: str) -> dict[str, object]:
 
 
 class TournamentSeat(NamedTuple):
-    """The player's secrets in a tournament: the nonce that the player adds to its deals, and the
-    token that proves the player's seats."""
+    """The player's secrets in a tournament: the nonce with which the deals are made, and the token
+    that proves to the server that the seats in the rooms of its races are the player's."""
 
     nonce: str
     token: str
 
 
 def place(storage: Storage, server: str, code: str) -> TournamentSeat:
-    """Return the player's nonce and token for a tournament. They are made and stored at the first
-    call. Each account on this computer has its own."""
+    """Return the player's nonce and token for a tournament. The first call makes them and stores
+    them on this computer. Each account that is used on this computer has its own."""
     kept = storage.read(_place(storage, server, code))
     nonce, token = kept.get("nonce"), kept.get("token")
     if isinstance(nonce, str) and isinstance(token, str):
@@ -358,22 +372,23 @@ def place(storage: Storage, server: str, code: str) -> TournamentSeat:
 
 
 def keep_room(storage: Storage, server: str, code: str, race: str, room: str) -> None:
-    """Store the room in which the player races a deal of a tournament in which everybody plays at
-    their own pace."""
+    """Store in which room the player races the deal with the id `race`. This is done in tournaments
+    in which everybody plays at their own pace."""
     kept, rooms = _place(storage, server, code), own_rooms(storage, server, code)
     storage.write(kept, {**storage.read(kept), "rooms": {**rooms, race: room}})
 
 
 def own_rooms(storage: Storage, server: str, code: str) -> dict[str, str]:
     """Return the codes of the rooms in which the player has raced deals of a tournament, by race
-    name. `keep_room` has stored them."""
+    id, as `keep_room` has stored them."""
     kept = storage.read(_place(storage, server, code)).get("rooms")
     rooms = kept.items() if isinstance(kept, dict) else ()
     return {race: room for race, room in rooms if codes.normal(str(room)) == room}
 
 
 def kept_place(storage: Storage, server: str, code: str) -> KeptCheckIn | None:
-    """Return the player's check-in as stored on this computer; None if there was none."""
+    """Return the player's check-in to a tournament as it is stored on this computer; None if there
+    is none."""
     kept = storage.read(_place(storage, server, code))
     nonce = kept.get("nonce")
     return KeptCheckIn(nonce, kept.get("first") is True) if isinstance(nonce, str) else None

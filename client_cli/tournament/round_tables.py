@@ -1,4 +1,5 @@
-"""The common tables of a tournament round: who sits at which, and with how many points."""
+"""The tables of a tournament round of Racing Demon, in which several entrants play at one common
+table: who sits at which table, and with how many points."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -9,16 +10,16 @@ from protocol.tournaments.tables import RoundResult
 
 
 class SeatedEntrant(NamedTuple):
-    """An entrant at a table. `points` are those of the round so far; None before the first are
-    known."""
+    """An entrant at a table. `entrant` is their number; `points` are their points in this round so
+    far, None until the server has sent some."""
 
     entrant: int
     points: int | None
 
 
 class RoundTable(NamedTuple):
-    """A table of a round: its number, from 1, the code of its room, and its entrants, the most
-    points first."""
+    """A table of a round: its number, from 1, the code of its room on the server, and its entrants,
+    those with the most points first."""
 
     number: int
     room: str
@@ -26,21 +27,21 @@ class RoundTable(NamedTuple):
 
 
 def rounds_at_tables(tournament: Tournament) -> list[RoundInfo]:
-    """Return the rounds of a tournament that are played at common tables and whose tables are
-    drawn, in order."""
+    """Return the rounds of a tournament that are played at common tables, in order. Rounds for
+    which the tables are not drawn yet are left out."""
     return [each for each in tournament.rounds if is_table(each.game) and each.heats]
 
 
 def is_over(each: RoundInfo) -> bool:
-    """Return whether a round is over, so that the server has its results."""
+    """Return whether the races of a round are over, so that the server has its results."""
     return each.state in ("table", "closed", "voided")
 
 
 def round_tables(
     tournament: Tournament, each: RoundInfo, results: Iterable[RoundResult] = ()
 ) -> list[RoundTable]:
-    """Return the tables of a round. `results` are those of a round that is over; while it is
-    played, the points come from the tournament."""
+    """Return the tables of a round in order. If the round is over, `results` must have its results.
+    While it is played, the points come from `tournament`."""
     points = {bar.entrant: bar.points for bar in tournament.bars if bar.round == each.number}
     points |= {result.entrant: result.points for result in results}
     found = []

@@ -1,8 +1,10 @@
 """Tournament state: a tournament as the client knows it, updated by each change that the server
 sends.
 
-This file does no input or output. The server sends times as milliseconds left, so the state has the
-local time at which it arrived.
+A heat is one race of a round, in a room on the server. In some formats everybody plays the deals at
+their own pace; in the others all entrants play a round at the same time. The server sends times as
+milliseconds left, so the state has the local time at which it arrived. This file does no input or
+output.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -34,21 +36,23 @@ UNDER_WAY = ("pairing", "lobby", "racing", "table")
 
 
 class KnownTournament(NamedTuple):
-    """A tournament as the server sent it, and the local time in milliseconds at which it
+    """A tournament as the server has sent it. `at` is the local time in milliseconds at which it
     arrived."""
 
     tournament: Tournament
     at: int
 
     def left(self, ms: int | None, now: int) -> int | None:
-        """Return the milliseconds that are left at the local time `now`, at least 0, if `ms`
-        milliseconds were left when the tournament arrived. None if `ms` is None."""
+        """Return how many milliseconds are left at the local time `now`, at least 0. `ms` is a time
+        left that the tournament states, and was true when the tournament arrived. Return None if
+        `ms` is None."""
         return None if ms is None else max(0, ms - (now - self.at))
 
 
 def after(known: KnownTournament, change: TournamentChanged, now: int) -> KnownTournament | None:
-    """Return the state after a change; None if an earlier change was missed. A change of another
-    tournament, or one that is already applied, changes nothing."""
+    """Return the state after a change that arrives at local time `now`. If the change belongs to
+    another tournament or is already applied, return `known` itself. If a change before it was
+    missed, return None; the whole tournament must then be fetched."""
     old = known.tournament
     if change.code != old.code or change.seq <= old.seq:
         return known
@@ -118,8 +122,8 @@ def own_pace(tournament: Tournament) -> bool:
 
 
 def way(tournament: Tournament) -> str:
-    """Return the name of the way of scoring in a tournament; the empty string if its plan does not
-    name one."""
+    """Return the name of the way in which points are given in a tournament; the empty string if its
+    plan names none."""
     scoring = tournament.plan.get("scoring")
     return str(scoring.get("way", "")) if isinstance(scoring, dict) else ""
 
@@ -129,8 +133,8 @@ def has_teams(tournament: Tournament) -> bool:
 
 
 def planned(tournament: Tournament) -> int | None:
-    """Return the number of rounds of a tournament if it follows from the plan alone, as in a
-    series; otherwise None."""
+    """Return the number of rounds of a tournament if its plan states it, as for a series (a fixed
+    list of rounds) or a Swiss tournament; otherwise None."""
     kind, rounds = tournament.plan.get("format"), tournament.plan.get("rounds")
     if kind in ("series", "crowns") and isinstance(rounds, list):
         return len(rounds)
@@ -139,8 +143,8 @@ def planned(tournament: Tournament) -> int | None:
 
 
 def current(tournament: Tournament) -> RoundInfo | None:
-    """Return the round in progress; None if there is none, or if everybody plays at their own
-    pace."""
+    """Return the round in progress. Return None if there is none, and always if everybody plays at
+    their own pace."""
     if own_pace(tournament):
         return None
     going_on = [each for each in tournament.rounds if each.state in UNDER_WAY]
@@ -148,9 +152,9 @@ def current(tournament: Tournament) -> RoundInfo | None:
 
 
 def waits(tournament: Tournament) -> int | None:
-    """Return the number of the round that waits: its lobby is open before the race, or its table is
-    shown after the race. Return 0 before the start of the tournament. None during a race, and if
-    everybody plays at their own pace."""
+    """Return the number of the round that everybody waits for: either its race has not started yet,
+    or its race is over and the table of points is shown. Return 0 before the start of the
+    tournament. Return None during a race, and if everybody plays at their own pace."""
     if tournament.status in ("draft", "open"):
         return 0
     each = current(tournament)
@@ -168,7 +172,8 @@ def takes_part(tournament: Tournament) -> bool:
 
 
 def names(tournament: Tournament) -> dict[int, str]:
-    """Return the names of the entrants by their numbers."""
+    """Return the names of all entrants by their numbers. The name of a bot, or of somebody who
+    takes part without an account, ends with a note about it."""
     return {one.number: named(one) for one in tournament.entrants}
 
 
@@ -184,8 +189,9 @@ def row_of(tournament: Tournament, entrant: int | None) -> TableRow | None:
 
 
 def bars_of(tournament: Tournament, each: RoundInfo) -> list[EntrantProgress]:
-    """Return the progress of a round's contestants, the furthest first. During the race,
-    contestants who have not moved are included with progress 0."""
+    """Return the progress of each contestant in a round: first those who have won, the fastest
+    first, then the others by progress or points. During the race, contestants who have not moved
+    are included with progress 0."""
     known = {bar.entrant: bar for bar in tournament.bars if bar.round == each.number}
     gone = {one.number for one in tournament.entrants if one.gone is not None}
     racing = [one for heat in each.heats for one in heat.entrants if one not in gone]
@@ -194,7 +200,8 @@ def bars_of(tournament: Tournament, each: RoundInfo) -> list[EntrantProgress]:
 
 
 def latest_bars(tournament: Tournament) -> list[EntrantProgress]:
-    """Return the progress of every contestant in their current deal, the furthest first."""
+    """Return the progress of each contestant in the deal that they play now or have played last:
+    first those who have won, the fastest first, then the others by progress or points."""
     each = current(tournament)
     if each is not None:
         return bars_of(tournament, each)
@@ -223,21 +230,23 @@ def _rank(bar: EntrantProgress) -> tuple[bool, int, int, int]:
 
 
 def far(bar: EntrantProgress) -> int:
-    """Return the points of a contestant, or their progress in a game without points."""
+    """Return a contestant's points or, in a game without points, the highest progress that they
+    have reached."""
     return bar.best if bar.points is None else bar.points
 
 
 def of_how_much(bar: EntrantProgress, bars: Iterable[EntrantProgress]) -> int:
-    """Return the value at which a contestant's progress bar is full: the goal of the game or, in a
-    game for points, the most points of all contestants."""
+    """Return the value at which the progress bar of a contestant is full. It is the goal of the
+    game or, in a game with points, the most points that any contestant in `bars` has."""
     if bar.points is None:
         return bar.goal
     return max([1, *(each.points or 0 for each in bars)])
 
 
 def seat_to_take(tournament: Tournament, played: Iterable[str]) -> tuple[HeatInfo, int] | None:
-    """Return the heat in which the player races now or next, and their seat in it; None if there is
-    none. Heats in the rooms of `played`, in which the player is done, are left out."""
+    """Return the heat in which the player races now or next, and the number of their seat in its
+    room. Return None if there is no such heat. `played` are the codes of rooms in which the player
+    has already finished; their heats are left out."""
     done = set(played)
     for each in reversed(tournament.rounds):
         if each.state not in ("lobby", "racing"):

@@ -1,7 +1,7 @@
 """Find the line numbers of keys and values in a TOML file.
 
-The parser of the standard library gives no line numbers. This parser finds only line numbers, in a
-text that the library has already parsed, so it checks nothing.
+The parser of the standard library gives no line numbers. This one finds nothing but line numbers.
+It expects a text that the library has already parsed, so it does not look for errors.
 """
 
 import re

@@ -1,5 +1,7 @@
-"""Read TOML with the line number of each value, so that messages about mistakes can name the
-line."""
+"""Read TOML with the line number of each value, so that messages about mistakes can name the line.
+
+A path is a sequence of keys and list indices, such as `("rounds", 1, "bell")`.
+"""
 
 import tomllib
 from pathlib import Path as File
@@ -38,9 +40,9 @@ def read_text(path: File) -> str:
 
 
 class TomlFile:
-    """The values of a TOML file, and the mistakes found in it. The constructor raises Failure if
-    the text is not TOML. `end` raises Failure if mistakes were recorded, so that all are reported
-    together."""
+    """The values of a TOML file, and mistakes in them. Making a TomlFile raises Failure if the text
+    is not TOML. Whoever reads the values records mistakes in them with `wrong`, and calls `end` at
+    the end, which reports all of them together."""
 
     def __init__(self, text: str, name: str) -> None:
         self.name = name
@@ -54,8 +56,8 @@ class TomlFile:
         self._lines = line_numbers(text)
 
     def value(self, path: Path) -> object:
-        """Return the value at a path as it was typed. If there is none, return the innermost
-        existing table or list on the way to it."""
+        """Return the value at a path. If the file has none there, return the innermost table or
+        list on the way to it that the file does have."""
         found: object = self.values
         for part in path:
             match found, part:
@@ -66,8 +68,8 @@ class TomlFile:
         return found
 
     def wrong(self, path: Path, sentence: str) -> None:
-        """Record a mistake at a path, unless one is recorded at the same path, inside it or around
-        it."""
+        """Record a mistake: `sentence` says what is wrong at the path. Do nothing if a mistake is
+        already recorded at this path, inside it or around it."""
         for known in self._wrong:
             shorter = min(len(known), len(path))
             if known[:shorter] == path[:shorter]:
@@ -75,8 +77,8 @@ class TomlFile:
         self._wrong[path] = sentence
 
     def end(self) -> None:
-        """Raise Failure if mistakes are recorded. Its message lists them with their lines; a
-        missing key is listed at the line of the table that lacks it."""
+        """Do nothing if no mistakes are recorded. Otherwise raise Failure, whose message lists them
+        with their line numbers. A missing key is listed at the line of the table that lacks it."""
         if not self._wrong:
             return
         wrong = sorted((self._line(path), sentence) for path, sentence in self._wrong.items())

@@ -1,6 +1,7 @@
-"""Verify a tournament: every deal, every move, and the table computed from them.
+"""Verify a tournament: every deal, every move, and the table of points computed from them.
 
-This file does no input or output. It is given a server's records and table, and trusts neither.
+It is given the records of the races and the server's table, and trusts neither. This file does no
+input or output.
 """
 
 from collections.abc import Iterator, Mapping
@@ -35,8 +36,9 @@ MISSING = N_("The table cannot be worked out without these records.")
 
 
 class Findings(NamedTuple):
-    """The result of a verification: the checks made, and sentences about what could not be checked
-    (`unchecked`). `complete` is False if an expected record was missing."""
+    """The result of verifying a tournament: the checks made, and sentences about what could not be
+    checked (`unchecked`). `complete` is False if a record was missing that should exist, so that
+    the table could not be computed."""
 
     checks: list[Check]
     unchecked: list[str]
@@ -44,7 +46,7 @@ class Findings(NamedTuple):
 
 
 def counting(tournament: Tournament) -> list[RoundInfo]:
-    """Return the rounds whose results count in the table."""
+    """Return the rounds of a tournament whose results count in its table of points so far."""
     states = ["table", "closed", *(["racing"] if known_as.own_pace(tournament) else [])]
     return [each for each in tournament.rounds if each.state in states]
 
@@ -56,9 +58,10 @@ def found(
     saved: str | None,
     kept: KeptCheckIn | None = None,
 ) -> Findings:
-    """Make all checks that are possible with the given data. `told` is the server's table with
-    exact fractions, `documents` are the records, `saved` is the commitment that this computer
-    stored earlier, and `kept` the player's stored check-in."""
+    """Verify a tournament as far as the given data allow, and return what was found. `told` is the
+    server's table with exact fractions, and `documents` are the records. `saved` is the commitment
+    (the hash of the server's secret) that this computer stored before the tournament, None if it
+    stored none. `kept` is the player's check-in as this computer has stored it."""
     checks = [*_commitments(tournament, saved), *claims_check.checks(tournament, kept)]
     unchecked = [*_not_yet(tournament), *claims_check.unchecked(tournament, kept)]
     read = [_read(tournament, each, documents) for each in counting(tournament)]
