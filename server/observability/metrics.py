@@ -124,7 +124,7 @@ class Metrics:
         )
         self.faults = self._counter("faults", "Faults of the server itself by kind", ["kind"])
         self.processes = self._gauge("processes", "Processes that serve")
-        self.draining = self._gauge("draining", "1 while the process drains: it closes new connections")
+        self.draining = self._gauge("draining", "1 while the process closes new connections")
         self.build = self._gauge(
             "build_info",
             "1, with the version of the server and the schema it knows as labels",
