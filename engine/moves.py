@@ -58,7 +58,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Put a card of the pile `src` on its foundation."""
+    """Put a card of the pile `src` on the foundation where the card belongs."""
 
     src: Place
 
@@ -178,7 +178,7 @@ def kind_of(move_class: type) -> str:
 
 
 class Codec:
-    """Reads and writes the moves of one game, as JSON objects or as texts.
+    """Reads and writes the moves of one game, as JSON objects or as texts. Each game has one codec.
 
     The methods that read a move raise BadRequest for anything that is not a move of the game.
     """
