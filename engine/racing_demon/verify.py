@@ -13,8 +13,8 @@ from engine.racing_demon.state import RoundState
 
 def table_checks(document: dict[str, Any], expected: str | None) -> Iterator[Check]:
     """Yield the results of the steps that check the record of a round, in order. The caller stops
-    at the first step that fails. `expected` is the commitment that a contestant saved before the
-    start, or None."""
+    at the first step that fails. `expected` is the commitment (the hash of the server's secret)
+    that a contestant saved before the start, or None."""
     try:
         claimed = read(document)
         state = claimed.begun()
