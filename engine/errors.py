@@ -2,7 +2,7 @@
 
 EngineError         a sentence for people, and a code for programs
 ├── IllegalMove     the rules forbid the move; the state is unchanged
-│   └── Overtaken   somebody else put a card on that foundation first
+│   └── Overtaken   in Racing Demon, somebody else put a card on the foundation first
 ├── RoundOver       the round of Racing Demon is over
 ├── BadRequest      a request that cannot be read or has an impossible value
 ├── BadOption       the game has no such option, or the option has no such value

@@ -203,7 +203,7 @@ class Game(ABC, Generic[Beside, Move]):
         """Return whether the rules let a game begin with this pack. If not, `Game.pack` shuffles
         again. Most games begin with every pack.
 
-        This method is not asked about a pack or a position that a caller gives.
+        Only `Game.pack` calls this method, so a caller may deal any complete pack with `Game.deal`.
         """
         return True
 
@@ -214,10 +214,10 @@ class Game(ABC, Generic[Beside, Move]):
         return ()
 
     def thanks(self, start: State[Beside], now: State[Beside]) -> bool:  # noqa: ARG002
-        """Return whether the deal has granted the wish of a player who wrote "Ace, please" in the
-        chat; the server answers the player if so. The game began with the state `start` and is now
-        in the state `now`. The method reads only cards that lie face up in `start`. Only one game
-        overrides this method (`engine/games/auntie_allis.py`)."""
+        """Return whether the deal has put an ace where players wish for one. The server then
+        answers a player who wrote "Ace, please" in the chat. The game began with the state `start`
+        and is now in the state `now`. The method reads only cards that lie face up in `start`. Only
+        one game overrides this method (`engine/games/auntie_allis.py`)."""
         return False
 
     def settle(self, table: Table) -> None:
@@ -251,9 +251,9 @@ class Game(ABC, Generic[Beside, Move]):
         return None
 
     def worth(self, state: State[Beside]) -> int:
-        """Return how good the position is by the advice of the book. Ten of these units are worth
-        as much as one card of progress. The computer players `tips` and `ahead` choose the move
-        that leads to the highest worth. The method reads no face-down card."""
+        """Return how good the position is by the advice of the book, in a unit of which ten are
+        worth as much as one card of progress. The computer players `tips` and `ahead` choose the
+        move that leads to the highest worth. The method reads no face-down card."""
         return 10 * self.progress(state)
 
     def alternatives(
@@ -404,8 +404,8 @@ class Game(ABC, Generic[Beside, Move]):
 
     @final
     def changes(self, before: State[Beside], after: State[Beside]) -> View:
-        """Return the piles and facts in which the view of `after` differs from the view of
-        `before`.
+        """Return, in the form of a view, the piles and facts in which the view of `after` differs
+        from the view of `before`.
 
         A pile that differs is given with all its cards, or as None if it is no longer on the table.
         If the move turned cards up and down again (`Game.passed`), the fact `passed` lists these

@@ -97,8 +97,8 @@ class MoveField(NamedTuple):
     """How to read and write one field of a move: `check` tests its value in JSON, `to_json` writes
     it as JSON, `from_text` reads it from text, and `to_text` writes it as text.
 
-    `check` and `from_text` return the value of the field. If their input is not one, they raise
-    ValueError with a message that says what the value must be.
+    `check` and `from_text` return the value of the field. For input that is not a possible value,
+    they raise ValueError with a message that says what the value must be.
     """
 
     check: Callable[[object], Any]

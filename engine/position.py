@@ -74,8 +74,8 @@ def check_facts(facts: Mapping[str, Json], true_facts: Mapping[str, object]) -> 
 
 
 def known(cards: Sequence[Card | None]) -> list[Card]:
-    """Return the same cards. Raises BadPosition if one of them is None, which stands for a card
-    that is not known."""
+    """Return the cards, all of which must be known. Raises BadPosition if one of them is None,
+    which stands for a card that is not known."""
     if None in cards:
         raise BadPosition("A view does not tell the whole position.")
     return [c for c in cards if c is not None]

@@ -38,7 +38,8 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def only(request: Request, *names: str) -> None:
-    """Raise BadRequest if the request has other fields than `op` and those in `names`."""
+    """Raise BadRequest if the request has other fields than `op` (the kind of request) and those in
+    `names`."""
     stray = [name for name in request if name not in ("op", *names)]
     if stray:
         raise BadRequest(f"The request {request['op']} has no field {brief(stray[0])}.")

@@ -48,8 +48,9 @@ Kept = TypeVar("Kept")
 def kept(
     before: Kept, past: tuple[Kept, Any] | None, after: Step[Any], take_back: str
 ) -> tuple[Kept, Any] | None:
-    """Return the earlier positions to which the player can return after a move, as a pair of the
-    last position and the pair before it. Return None if the rule `take_back` forbids returning.
+    """Return the earlier positions to which the player can return after a move: the last position,
+    paired with the positions before it in the same form. Return None if the rule `take_back`
+    forbids returning.
 
     `before` is the position before the move, `past` has the positions to which the player could
     return then, and `after` is the result of the move.
@@ -69,8 +70,9 @@ NOTHING_UNDONE: Undone = (None, None)
 
 
 def undone_after(known: Undone, text: str) -> Undone:
-    """Return the moves made and the moves taken back (see `Undone`) after the entry `text` in the
-    list of moves. `known` is the same before this entry.
+    """Return two lists, as they are after the entry `text` in the list of moves: the moves that
+    were made and not taken back, and the moves that were taken back and can be made again. `known`
+    has the same lists before this entry.
 
     A move that was taken back can be made again until a different move is made. Making it again is
     an ordinary move.

@@ -46,8 +46,8 @@ class PileView(NamedTuple):
         return cls(len(pile.down), card_names(pile))
 
     def pile(self) -> Pile:
-        """Return the pile that the view shows. Its face-down cards are None. Raises KeyError for a
-        name that no card has."""
+        """Return the pile with these cards, with None for each face-down card. Raises KeyError for
+        a name that no card has."""
         return Pile((None,) * self.down, tuple(CARD[name] for name in self.up))
 
 

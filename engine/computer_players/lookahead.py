@@ -87,8 +87,8 @@ def reached(
     `known` is a state that has None for each unknown card. The search does not go on after a move
     that would turn up such a card; it keeps the best `most_ends` of these moves. To estimate them,
     it supposes that the unknown cards are `cards`, in this order. `been` has the positions in which
-    the game has been before, as `State[:2]`; they are no aim. The search ends when about
-    `most_tried` moves have been tried.
+    the game has been before, as `State[:2]`; they are left out of `Reached.aim`. The search ends
+    when about `most_tried` moves have been tried.
     """
     order, met = count(), {known[:2]}
     open_ends: list[tuple[int, int, int, State[Any], list[Any]]] = [
@@ -119,10 +119,10 @@ def reached(
 
 
 def best_way(game: AnyGame, known: State[Any], been: Set[Any], cards: Sequence[Card]) -> list[Any]:
-    """Return the moves that lead to the best position that the search finds. If no position is
-    better than `known` and than turning up a card, return the moves to the best place for turning
-    up an unknown card. Return an empty list if there is neither. The arguments are those of
-    `reached`."""
+    """Return the moves that lead to the best position that the search finds, or, if no position is
+    better than the present one and than turning up a card, the moves that turn up an unknown card
+    at the best place for it. Return an empty list if the search finds neither. The arguments are
+    those of `reached`."""
     aim, turning, is_complete = reached(game, known, been, cards)
     # Where nothing is left to find and the best turn is a deal, some deal comes next, whatever a
     # position on the way to it seems to be worth.

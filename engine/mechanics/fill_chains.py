@@ -20,8 +20,8 @@ Starters = Sequence[Sequence[int]]
 
 
 def shortest(starters: Starters, used: Chain = ()) -> dict[int, int]:
-    """Return the length of the shortest chain that fills an empty place of a row, by the number of
-    the row. The chain takes no card from the places in `used`.
+    """Return, by the number of each row, the length of the shortest chain that fills an empty place
+    of this row. The chains take no card from the places in `used`.
 
     The row of heaps has the length 0, because its places need not be filled. A row is missing if no
     chain fills a place of it.
