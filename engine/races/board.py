@@ -2,8 +2,9 @@
 moves.
 
 Race time is the time since the start of the race in milliseconds, without outages. The progress of
-a game is the figure by which games that are not won are compared. A contestant may be allowed to
-take moves back, and alone also to ask for a hint; both are entries in the list of moves.
+a game is the figure by which games that are not won are compared; the tie-break is a second figure
+for games of equal progress. A contestant may be allowed to take moves back, and alone also to ask
+for a hint; both are entries in the list of moves.
 """
 
 from collections.abc import Iterable

@@ -43,9 +43,9 @@ def sub_secret(session_secret: bytes, deal: int) -> bytes:
 
 
 def computer_player_nonce(secret: bytes, seat: int) -> bytes:
-    """Return the nonce of a computer player that the server plays, for the race with this secret.
-    The nonce follows from the secret, so the server cannot choose it after the nonces of the people
-    have come."""
+    """Return the nonce of a computer player in the seat `seat` that the server itself plays, for
+    the race with this secret. The nonce follows from the secret, so the server cannot choose it
+    after the nonces of the people have come."""
     return sha256(secret + b"bot/%d" % seat).digest()[:NONCE_BYTES]
 
 

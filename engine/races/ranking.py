@@ -3,7 +3,7 @@ verifiers use the same function.
 
 Each contestant has a seat, a numbered place in the room of the race. Race time is the time since
 the start of the race, without outages. The progress of a game is the figure by which games that are
-not won are compared.
+not won are compared; the tie-break is a second figure for games of equal progress.
 """
 
 from collections.abc import Sequence

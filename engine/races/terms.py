@@ -37,9 +37,9 @@ class Terms(NamedTuple):
       card that was turned up; `free`, all. A race of one contestant may also have `practice`, in
       which a stuck game continues. A contestant who took a move back is placed below all who did
       not.
-    - `show_grids`: with `each_card` everybody in the room sees the grids of all contestants after
-      each called card. With `end` they see them only after the race. None in other formats than
-      `caller`.
+    - `show_grids`: with `each_card` everybody in the room sees the grids of all contestants (the
+      cards that they have placed) after each called card. With `end` they see them only after the
+      race. None in other formats than `caller`.
     - `safe_play`: clients put a card on a foundation by themselves if no later move can need it
       elsewhere (`engine.aids.safe_move`).
     """

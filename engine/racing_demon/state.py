@@ -154,9 +154,10 @@ class RoundView(NamedTuple):
     over: RoundEnd | None
 
     def to_json(self) -> dict[str, Json]:
-        """Return the view in the form in which messages contain it: `{"foundations": [...],
+        """Return the view as the JSON object that messages contain: `{"foundations": [...],
         "seats": [...], "shifts": n, "emptied": [...], "over": null or {"result", "reason",
-        "out"}}`."""
+        "out"}}`. `shifts` is how often the stuck table has shifted since a card was played, and
+        `emptied` lists the seats whose reserve is used up."""
         over = self.over
         return {
             "foundations": [each.to_json() for each in self.foundations],

@@ -25,8 +25,8 @@ class ComparedField(NamedTuple):
 
 class CountedDeal(NamedTuple):
     """A deal that counts in the table. `fields` are the groups of entrants who are compared with
-    each other: if the scoring is by heats, the entrants of each heat, otherwise one group with all
-    entrants. `scores` has the score of each entrant who has one."""
+    each other: the entrants of each heat if they are compared only within their heat, otherwise one
+    group with all entrants. `scores` has the score of each entrant who has one."""
 
     number: int
     fields: Sequence[ComparedField]

@@ -16,9 +16,9 @@ from engine.view import Json
 
 class Row(NamedTuple):
     """The row of an entrant in the table of a tournament. `total` is the sum of the scores of all
-    deals, and `average` is the total divided by the number of deals. `deals` has a score for each
-    deal, None if the entrant missed it. `tie_breaks` has the value of each tie-break, None if the
-    tie-break was not needed."""
+    deals, with what the rule of scoring counts for missed deals. `average` is the total divided by
+    the number of deals. `deals` has a score for each deal, None if the entrant missed it.
+    `tie_breaks` has the value of each tie-break, None if the tie-break was not needed."""
 
     place: int
     entrant: int
