@@ -22,13 +22,13 @@ HONOURS = range(11, 14)
 
 
 def dead_and_danger(columns: Sequence[Sequence[Card]], first: int) -> list[SuggestedTilt]:
-    """Return a suggested tilt for each dead card and each card that is a danger: DEAD, DANGER or
-    FIRST. They come in the order of the columns, and within a column from the bottom. All cards of
-    the columns are face up. `first` is the index of the first column in the list of piles.
+    """Return a suggested tilt for each dead card (DEAD) and for each card that is a danger (DANGER,
+    or FIRST if its twin is dead). The game has two packs, so each card has a twin. The tilts come
+    in the order of the columns, and within a column from the bottom. All cards of the columns are
+    face up. `first` is the index of the first column in the list of piles.
 
-    The game has two packs, so each card has a twin. A card counts as dead already if one of its two
-    seniors is dead. Aces are discarded in this game, so an ace gets no tilt, and a card on an ace
-    is judged as if the ace were not there.
+    A card counts as dead already if one of its two seniors is dead. Aces are discarded in this
+    game, so an ace gets no tilt, and a card on an ace is judged as if the ace were not there.
     """
     dead = _dead(columns)
     kinds = {columns[at][i] for at, i in dead}
