@@ -52,8 +52,9 @@ LAYOUT_DEAL = 1
 
 
 def first_layout(rules: AnyGame) -> State[Any]:
-    """Return the state of a game before the first move, in the practice deal with the number
-    LAYOUT_DEAL. The rules page of the game shows this deal."""
+    """Return the state of a game before the first move. The deal is the practice deal (a deal that
+    is chosen by its number) with the number LAYOUT_DEAL. The rules page of the game shows this
+    deal."""
     return rules.deal(rules.pack(deal_number_seed(LAYOUT_DEAL)))
 
 

@@ -25,9 +25,9 @@ class IllegalMove(EngineError):
 
 
 class Overtaken(IllegalMove):
-    """A move in Racing Demon came too late: the player in the seat `seat` put a card first on the
-    foundation, which all players share. The foundation has `height` cards now, and `top` is the
-    name of its top card."""
+    """A move in Racing Demon came too late: another player put a card first on the foundation,
+    which all players share. `seat` is the number of that player at the table. The foundation has
+    `height` cards now, and `top` is the name of its top card."""
 
     code = "overtaken"
 

@@ -15,6 +15,7 @@ Words in this file:
 - The *book* of a game is the printed book that describes it; the *tips* are the advice of that
   book.
 - The *worth* of a position is an estimate by these tips, for computer players.
+- A *contestant* is a player in a race. All contestants of a race play the same deal.
 """
 
 import sys

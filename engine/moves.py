@@ -90,7 +90,8 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Give up the game. The game counts as lost, and its progress still counts in the standings."""
+    """Give up the game. The game counts as lost. How far the player came (the progress) still
+    counts when the players of a race are put in order."""
 
 
 class MoveField(NamedTuple):

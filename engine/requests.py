@@ -89,7 +89,7 @@ def card_list(value: object, name: str) -> Sequence[Card]:
 
 def seed_in(request: Request) -> bytes:
     """Return the seed that shuffles the pack: the field `seed` of the request in hexadecimal, or
-    the seed of the practice deal whose number is in the field `deal`."""
+    the seed of a practice deal, which is chosen by the number in the field `deal`."""
     if "seed" in request:
         return read_hex(request["seed"], SEED_BYTES, "seed")
     return deal_number_seed(whole_number(request, "deal"))

@@ -27,8 +27,9 @@ def deal_seed(
     secret: bytes, race: str, slug: str, options: str, nonces: Mapping[int, bytes]
 ) -> bytes:
     """Return the deal seed of a race, which is 32 bytes long. `race` is the id of the race. `slug`
-    and `options` (canonical JSON) say which game it is. `nonces` has the random numbers of the
-    contestants by seat number."""
+    (the short name of the game in programs) and `options` (its options as canonical JSON) say which
+    game it is. `nonces` has the random number of each contestant by the number of the contestant's
+    seat in the room."""
     lines = ["crown-patience/deal/1", race, slug, options]
     lines += [f"{seat}:{nonces[seat].hex()}" for seat in sorted(nonces)]
     message = "".join(line + "\n" for line in lines)

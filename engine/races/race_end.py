@@ -1,5 +1,5 @@
-"""Compute when a race ends, from its format, its games and its bell (the time limit of the
-race)."""
+"""Compute when a race ends, from its format, its games and its bell (the time limit of the race).
+Race time is the time since the start of the race, without outages."""
 
 from collections.abc import Iterable
 from typing import Protocol

@@ -25,7 +25,8 @@ class Moment(NamedTuple):
     """The figures of a contestant after `ply` moves, from the race time `ms` until the next move of
     this contestant.
 
-    `best` is the highest progress so far. `result` is None if the game went on after this moment.
+    `progress` is how far the game has come, and `best` is the highest progress so far. `result` is
+    None if the game went on after this moment.
     """
 
     ms: int
