@@ -13,9 +13,10 @@ class CalledGame(Game[Beside, Move]):
     """A game in which every move places one given card. So in a race the server can call the same
     card for all contestants at once.
 
-    There are `goal` calls, and a contestant answers each with one move. If a contestant does not
-    answer in time, the server makes the first move of `legal_moves` instead. A contestant who has
-    no legal move for a called card has lost, and the calls go on for the others.
+    There are as many calls as cards to be placed (`goal`), and a contestant answers each with one
+    move. If a contestant does not answer in time, the server makes the first move of `legal_moves`
+    instead. A contestant who has no legal move for a called card has lost, and the calls go on for
+    the others.
     """
 
     call_ms: ClassVar[int] = 15_000

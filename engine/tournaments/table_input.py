@@ -79,7 +79,7 @@ class Team(NamedTuple):
 class ScoringRule(NamedTuple):
     """How a tournament is scored.
 
-    - `way`: the way of scoring, a key of WAYS.
+    - `way`: the way of scoring, a key of WAYS such as `matchpoints` or `knockout`.
     - `tie_breaks`: the names of the tie-breaks that separate entrants with equal totals, in order.
     - `missed`: what a deal counts for an entrant who did not play it. `zero` is no points.
       `average` is the average of the other deals of the entrant, if these are at least half of all
