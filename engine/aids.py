@@ -1,8 +1,9 @@
-"""Aids: help that a player may ask for. Each aid is a pure function of what the player sees.
+"""Aids: help from the program for a player. Each aid is a pure function of what the player sees.
 
-`finish` is allowed in every race and does not mark the result, because it makes no decision for the
-player. `safe_move` is safe auto-play. It is on for all contestants of a race or for none, as the
-terms of the race say.
+Two aids are in this file. `finish` plays a certain win to its end. It is allowed in every race. It
+makes no decision for the player, so the result is not placed below those of others, as it is after
+a take-back. `safe_move` is safe auto-play. The terms of a race say whether it is on for all
+contestants or for none.
 """
 
 from typing import Any
@@ -12,14 +13,14 @@ from engine.table import State
 
 
 def finish(game: AnyGame, state: State[Any]) -> tuple[Any, ...]:
-    """Return moves that win the game by putting cards on foundations only; empty if such moves are
-    not found.
+    """Return the moves that win the game by putting cards on foundations only, in the order in
+    which they have to be made. Return an empty tuple if the function finds no such moves.
 
-    Only moves of the kinds in `Game.foundation_kinds` are tried, and only if no card is face down.
-    The function makes them on a copy of the state, each time the first that `Game.legal_moves`
-    lists, until the game is won or no such move is left. A win that needs another order of moves is
-    not found, because its order is still a decision of the player. The moves are in the order in
-    which they have to be made.
+    Only moves of the kinds in `Game.foundation_kinds` (kinds that only put a card on a foundation)
+    are tried, and only if no card is face down. The function makes them on a copy of the state,
+    each time the first that `Game.legal_moves` lists, until the game is won or no such move is
+    left. A win that needs another order of moves is not found, because finding that order is a
+    decision of the player.
     """
     if state.over or not game.foundation_kinds or any(pile.down for pile in state.piles):
         return ()

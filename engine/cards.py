@@ -57,8 +57,8 @@ def check_pack(cards: Sequence[Card], packs: int) -> None:
 
 
 def shuffle(cards: Sequence[Card], seed: bytes) -> list[Card]:
-    """Return the cards in the order of version 1 of the shuffle. Index 0 is dealt first. Raises
-    BadRequest if the seed is not SEED_BYTES long.
+    """Return the cards, shuffled; the card with the index 0 is dealt first. The same cards and the
+    same seed always give the same order. Raises BadRequest if the seed is not SEED_BYTES long.
 
     This is a Fisher-Yates shuffle. Each of its random numbers is made of the next four bytes of the
     stream SHA-256(seed ‖ 0), SHA-256(seed ‖ 1), and so on; the counter is written as 8 bytes
@@ -85,15 +85,15 @@ def shuffle(cards: Sequence[Card], seed: bytes) -> list[Card]:
 
 
 def deal_number_seed(number: int) -> bytes:
-    """Return the deal seed of practice deal `number`, from 1 to 2⁶³−1. Races do not use deal
-    numbers, because a player could guess the number. Raises BadRequest for a number out of
-    range."""
+    """Return the seed that shuffles the pack of practice deal `number`, from 1 to 2⁶³−1. A practice
+    deal is a game that is played alone and chosen by its number. Races do not use deal numbers,
+    because a player could guess the number. Raises BadRequest for a number out of range."""
     if not 1 <= number <= LAST_DEAL_NUMBER:
         raise BadRequest(f"A deal number lies between 1 and {LAST_DEAL_NUMBER}.")
     return sha256(f"crown-patience/deal-number/{number}".encode()).digest()
 
 
 def again(seed: bytes) -> bytes:
-    """Return a new seed, computed from `seed`. A game whose rules reject some deals is shuffled
-    with it after a rejected deal."""
+    """Return a new seed for the shuffle, computed from `seed`. It is used when the rules of a game
+    reject the deal that `seed` has given: then the pack is shuffled again with the new seed."""
     return sha256(seed + b"again").digest()

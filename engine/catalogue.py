@@ -1,4 +1,8 @@
-"""Descriptions of the games as JSON, for clients that do not know the rules of the games."""
+"""Descriptions of the games as JSON, for clients that do not know the rules of the games.
+
+A view is what a player may see of a position. In Racing Demon the contestants play at one common
+table; each contestant holds a seat, a numbered place at it.
+"""
 
 from typing import Any
 
@@ -11,8 +15,8 @@ from engine.view import Json
 
 def about(rules: type[AnyGame] | type[RacingDemon]) -> dict[str, Any]:
     """Return the titles, kinds of move, piles and options of a game. The piles and the goal are
-    those of the game with its default options. Of a game whose contestants share a table, packs and
-    piles are those of one seat."""
+    those of the game with its default options. For Racing Demon, `packs` and `piles` are those of
+    one seat."""
     book, usual = rules.book, rules()
     shared = issubclass(rules, RacingDemon)
     return {
@@ -48,14 +52,15 @@ LAYOUT_DEAL = 1
 
 
 def first_layout(rules: AnyGame) -> State[Any]:
-    """Return the state of a game before the first move, in practice deal LAYOUT_DEAL. The rules
-    page of the game shows this deal."""
+    """Return the state of a game before the first move. The deal is the practice deal (a deal that
+    is chosen by its number) with the number LAYOUT_DEAL. The rules page of the game shows this
+    deal."""
     return rules.deal(rules.pack(deal_number_seed(LAYOUT_DEAL)))
 
 
 def first_view(rules: type[AnyGame] | type[RacingDemon]) -> dict[str, Json]:
-    """Return the view of the deal that a rules page shows; of a common table the view of one
-    seat."""
+    """Return, as JSON, the view of the deal that the rules page of a game shows. For Racing Demon
+    it is the view of the piles of one seat."""
     if issubclass(rules, RacingDemon):
         table = rules()
         dealt = table.deal(table.packs(deal_number_seed(LAYOUT_DEAL), 1))

@@ -1,4 +1,5 @@
-"""How clients draw the table of a game. A game states here what its book or its rules ask for."""
+"""How clients draw the table of a game. Each game declares a `Drawing` with what its book (the
+printed book from which its rules come) or its rules ask for."""
 
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
@@ -6,7 +7,8 @@ from typing import Any, Literal, NamedTuple
 
 class FinishedPiles(NamedTuple):
     """Piles that are drawn in another way once they have all their cards: turned face down, or laid
-    on other piles. `prefix` is the part of their names before the dot."""
+    on other piles. `prefix` is the part of the names of these piles before the dot, such as `heap`
+    for `heap.3`."""
 
     prefix: str
     cards: int
@@ -16,9 +18,9 @@ class FinishedPiles(NamedTuple):
     with its own index. None if a finished pile is turned face down where it lies."""
 
     def place(self, name: str, cards: int) -> str | None:
-        """Return the name of the pile at whose place the pile `name` with this number of cards is
-        drawn. It is `name` itself if a finished pile is turned face down. Return None if the pile
-        is not finished."""
+        """Return where the pile `name` with this number of cards is drawn, as the name of the pile
+        that usually lies there. It is `name` itself if a finished pile is turned face down where it
+        lies. Return None if the pile is not finished."""
         prefix, _, index = name.rpartition(".")
         if prefix != self.prefix or cards < self.cards:
             return None
@@ -76,7 +78,8 @@ class Drawing(NamedTuple):
 
 def picture(*rows: str) -> dict[str, tuple[int, int]]:
     """Return the value for `Drawing.places` from rows of pile names. The first row is at the top,
-    and each row goes from left to right. A dot is a place without a pile."""
+    and each row lists names from left to right, separated by spaces. A dot is a place without a
+    pile."""
     named = ((x, y, name) for y, row in enumerate(rows) for x, name in enumerate(row.split()))
     return {name: (x, y) for x, y, name in named if name != "."}
 

@@ -1,5 +1,5 @@
-"""The engine as a service for programs in other languages. Such a program sends one JSON object a
-line and gets one JSON object a line back. The answers show face-down cards too."""
+"""The driver: the engine as a service for programs in other languages. Such a program sends one
+JSON object a line and gets one JSON object a line back. The answers show face-down cards too."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -27,8 +27,8 @@ from engine.view import Frame
 
 
 class Driver:
-    """Holds one game at a time and answers requests about it, such as `new` or `move`. A refused
-    request changes nothing."""
+    """Holds one game at a time, or one table of Racing Demon, and answers requests about it, such
+    as `new` or `move`. A refused request changes nothing."""
 
     def __init__(self) -> None:
         self._game: AnyGame | None = None
@@ -169,8 +169,9 @@ class Driver:
 
 
 def event_json(rules: AnyGame, event: Event) -> Answer:
-    """Return an event of a move (cards that go from the pile `src` to the pile `dst`) as JSON.
-    `src` or `dst` is null if the cards come from, or go to, a place that is no pile."""
+    """Return an event as JSON. An event is one change that a move makes on the table: cards go from
+    the pile `src` to the pile `dst`. `src` or `dst` is null in JSON if it is a place that is no
+    pile."""
 
     def place(index: int) -> str | None:
         return None if index == BESIDE else rules.layout.names[index]

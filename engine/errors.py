@@ -2,7 +2,7 @@
 
 EngineError         a sentence for people, and a code for programs
 ├── IllegalMove     the rules forbid the move; the state is unchanged
-│   └── Overtaken   somebody else put a card on that foundation first
+│   └── Overtaken   in Racing Demon, somebody else put a card on the foundation first
 ├── RoundOver       the round of Racing Demon is over
 ├── BadRequest      a request that cannot be read or has an impossible value
 ├── BadOption       the game has no such option, or the option has no such value
@@ -14,8 +14,8 @@ EngineError         a sentence for people, and a code for programs
 
 
 class EngineError(Exception):
-    """The engine refuses a request or a move. `str(error)` is one sentence for people. `code` is
-    for programs and never changes."""
+    """The base class of the exceptions of the engine: a request or a move is refused. `str(error)`
+    is one sentence for people. `code` is for programs and never changes."""
 
     code = "bad_request"
 
@@ -25,8 +25,9 @@ class IllegalMove(EngineError):
 
 
 class Overtaken(IllegalMove):
-    """A move to a common foundation came too late, because the player of `seat` put a card there
-    first. The foundation has `height` cards now, and `top` is the name of its top card."""
+    """A move in Racing Demon came too late: another player put a card first on the foundation,
+    which all players share. `seat` is the number of that player at the table. The foundation has
+    `height` cards now, and `top` is the name of its top card."""
 
     code = "overtaken"
 
@@ -44,8 +45,8 @@ class BadRequest(EngineError):
 
 
 class BadOption(EngineError):
-    """A game has no such option, or the option has not such a value. `path` leads from the given
-    options to the wrong value: keys of objects and indices of lists. `words` are the possible
+    """A game has no such option, or the option cannot have the given value. `path` leads from the
+    given options to the wrong value: keys of objects and indices of lists. `words` are the possible
     values, if they are words."""
 
     code = "bad_option"
@@ -73,8 +74,9 @@ class HiddenCard(EngineError):
 
 
 def brief(value: object) -> str:
-    """Return text from a user in quotation marks, to be put into the sentence of an error. It is
-    cut after 24 characters. For a value that is not text, return the word `that`."""
+    """Return `value`, which comes from a user, in quotation marks, to be put into the sentence of
+    an error. A text is cut after 24 characters. For a value that is not text, return the word
+    `that`, without quotation marks."""
     if not isinstance(value, str):
         return "that"
     return repr(value if len(value) <= 24 else value[:24] + "…")

@@ -4,6 +4,18 @@ Each game is a subclass, usually in a file of its own. The file defines the kind
 piles, the rules of the moves (`engine/mechanics/rules.py`) and those methods below the comment
 "What each game defines or overrides" that the game needs. No game overrides the methods marked
 `final`, so that a move, a view, a position text and a record mean the same in every game.
+
+Words in this file:
+
+- A *state* is a complete position. Its `beside` is what a game must know besides its piles.
+- A *view* is what a player may see of a state. Its *facts* are values that are no piles, such as
+  the number of redeals left.
+- The *progress* is the figure by which games that are not won are compared, such as the number of
+  cards on the foundations.
+- The *book* of a game is the printed book that describes it; the *tips* are the advice of that
+  book.
+- The *worth* of a position is an estimate by these tips, for computer players.
+- A *contestant* is a player in a race. All contestants of a race play the same deal.
 """
 
 import sys
@@ -39,8 +51,8 @@ Move = TypeVar("Move")
 
 
 class Book(NamedTuple):
-    """What the books of patience games say about a game besides its rules. A field is None if the
-    books do not say it."""
+    """What the printed books of patience games say about a game besides its rules: title, duration,
+    origin, advice. A field is None or empty if the books do not say it."""
 
     title: str
     other_names: tuple[str, ...] = ()
@@ -57,8 +69,9 @@ class Book(NamedTuple):
 
 
 class Legal(NamedTuple, Generic[Move]):
-    """The legal moves in a state. If `partial` is true, more moves are legal. They differ from the
-    listed ones only in the order of some cards, which the player is free to choose."""
+    """The legal moves in a state. If `partial` is true, `moves` does not list all of them. The
+    moves that are not listed differ from listed ones only in the order of some cards, which the
+    player is free to choose."""
 
     moves: list[Move]
     partial: bool = False
@@ -117,26 +130,26 @@ class Game(ABC, Generic[Beside, Move]):
 
     @abstractmethod
     def lay(self) -> Layout:
-        """Return the piles of the game. It is called once, when the options have been stored in
-        `chosen`."""
+        """Return the piles of the game. The constructor calls this method once, after it has stored
+        the options in `chosen`."""
 
     @abstractmethod
     def set_up(self, pack: Sequence[Card]) -> State[Beside]:
-        """Return the state after dealing this pack, and before `settle` has turned up or removed
-        any card. `pack[0]` is dealt first."""
+        """Return the state right after dealing this pack, before the method `settle` turns up or
+        removes any card. `pack[0]` is dealt first."""
 
     def rules(self) -> Sequence[Rule[Beside]]:
         """Return the rules of all kinds of move. `legal_moves` lists the moves in the order of
         these rules.
 
-        The method is called once, after `lay`. It returns nothing in a game that overrides
-        `refusal`, `perform` and `legal_moves` instead.
+        The constructor calls this method once, after `lay`. It returns an empty sequence in a game
+        that overrides `refusal`, `perform` and `legal_moves` instead.
         """
         return ()
 
     def refusal(self, state: State[Beside], move: Move) -> str | None:
-        """Return why the rules forbid this move, in a sentence for the player. Return None if the
-        move is legal."""
+        """Return the reason for which the rules forbid this move, as a sentence for the player.
+        Return None if the move is legal."""
         rule = self.rule_of[type(move)]
         reason = rule.refusal(state, move, self.layout)
         if reason is None and rule.waits:
@@ -151,8 +164,8 @@ class Game(ABC, Generic[Beside, Move]):
         return self.rule_of[type(move)].perform(state, move, table, self.layout)
 
     def legal_moves(self, state: State[Beside]) -> Iterator[Move]:
-        """Yield every move that `refusal` allows, except resigning, in the order of the rules and
-        of the piles."""
+        """Yield every move that `refusal` allows, except resigning. The moves come in the order of
+        the rules (`Game.rules`), and those of one rule in the order of the piles."""
         due = False
         for rule in self.stated:
             if rule.must is None:
@@ -189,55 +202,59 @@ class Game(ABC, Generic[Beside, Move]):
 
     def begins(self, pack: Sequence[Card]) -> bool:  # noqa: ARG002
         """Return whether the rules let a game begin with this pack. If not, `Game.pack` shuffles
-        again.
+        again. Most games begin with every pack.
 
-        A pack or a position that the caller gives is dealt without asking this method.
+        Only `Game.pack` calls this method, so a caller may deal any complete pack with `Game.deal`.
         """
         return True
 
     def frames(self, pack: Sequence[Card]) -> Sequence[Frame]:  # noqa: ARG002
-        """Return the frames of the deal, the steps in which clients show a watched deal. Most games
-        have no watched deal and return nothing."""
+        """Return the frames of the deal of this pack. In a game with a watched deal, clients show
+        the deal step by step before play begins; a frame is one of these steps. Most games have no
+        watched deal and return an empty sequence."""
         return ()
 
     def thanks(self, start: State[Beside], now: State[Beside]) -> bool:  # noqa: ARG002
-        """Return whether the server answers a contestant who has said the set phrase "Ace, please",
-        because the deal has granted the wish. The game began with the state `start` and is now in
-        the state `now`. The method reads only cards that lie face up in `start`."""
+        """Return whether the deal has put an ace where players wish for one. The server then
+        answers a player who wrote "Ace, please" in the chat. The game began with the state `start`
+        and is now in the state `now`. The method reads only cards that lie face up in `start`. Only
+        one game overrides this method (`engine/games/auntie_allis.py`)."""
         return False
 
     def settle(self, table: Table) -> None:
         """Do on the table what happens without a decision of the player, such as turning cards up
-        or removing complete suits. The method is called after the deal and after every move."""
+        or removing complete suits. The engine calls this method after the deal and after every
+        move. The default does nothing."""
 
     def facts(self, state: State[Beside]) -> Mapping[str, Any]:  # noqa: ARG002
-        """Return what a view shows of a state besides its piles, such as the number of redeals
-        left. The names and types are the fields of the class `fact_types`."""
+        """Return the facts of a state by name: what a view shows besides the piles, such as the
+        number of redeals left. The class `fact_types` declares their names and types."""
         return {}
 
     def beside(self, facts: Mapping[str, Json]) -> Beside:  # noqa: ARG002
         """Return the `State.beside` (what a state has besides its piles) that these facts of a view
-        describe. Raises BadPosition."""
+        describe. Raises BadPosition if they describe none."""
         return None  # type: ignore[return-value] # games that keep nothing beside have Beside = None
 
     def flaw(self, state: State[Beside]) -> str | None:  # noqa: ARG002
-        """Return why no deal and no play can lead to this position, as a sentence. Return None if
-        they can. The position is one that `settle` would not change."""
+        """Return a sentence that says why no deal and no play can lead to this position. Return
+        None if no such reason is found. The position is one that `settle` would not change."""
         return None
 
     def cards_beside(self, state: State[Beside]) -> Sequence[Card]:  # noqa: ARG002
-        """Return the cards of a state that lie in none of its piles: those on a grid, or the card
-        that is to be placed next."""
+        """Return the cards of a state that lie in none of its piles. They are the cards on the grid
+        of a grid game, and the card that is to be placed next."""
         return ()
 
     def points(self, state: State[Beside]) -> int | None:  # noqa: ARG002
-        """Return the points that the player has for the cards that can be seen. Return None if the
-        game has no points, or does not have them yet."""
+        """Return the points that the player has for the cards that lie face up. Return None if the
+        game has no points, or if they are not known yet."""
         return None
 
     def worth(self, state: State[Beside]) -> int:
-        """Return how good the position looks by the book's tips, in tenths of a card of progress.
-        The computer players `tips` and `ahead` look for the highest. Reads no face-down card."""
+        """Return how good the position is by the advice of the book, in a unit of which ten are
+        worth as much as one card of progress. The computer players `tips` and `ahead` choose the
+        move that leads to the highest worth. The method reads no face-down card."""
         return 10 * self.progress(state)
 
     def alternatives(
@@ -245,19 +262,22 @@ class Game(ABC, Generic[Beside, Move]):
         state: State[Beside],  # noqa: ARG002
         moves: Sequence[Move],
     ) -> Sequence[Move]:
-        """Return those of the legal moves among which the player has to choose now: all of them,
-        unless some exclude only each other, so that every other can as well be made later. Reads no
-        face-down card."""
+        """Return those of the legal moves `moves` among which a computer player has to choose now.
+        A move may be left out if it can be made later just as well, whichever of the returned moves
+        is made now. The default returns all moves. The method reads no face-down card."""
         return moves
 
     def advised(self, state: State[Beside], move: Move) -> Move:  # noqa: ARG002
-        """Return a legal move as the tips would make it: the move itself, unless the list of legal
-        moves leaves an order of cards to the player (`Legal.partial`). Reads no face-down card."""
+        """Return the legal move `move`, or the same move with the best order of cards by the advice
+        of the book. The order is chosen here because `legal_moves` lists only one order of the
+        cards if the player is free to choose it (`Legal.partial`). The method reads no face-down
+        card."""
         return move
 
     def showdown(self, state: State[Beside]) -> State[Beside]:
-        """Return the state with those cards turned up that stay face down until all contestants
-        have finished."""
+        """Return the state with all cards turned up that stay face down until every contestant of a
+        race has finished, such as the turn-up of Cribbage Patience, which counts for every row and
+        column. Most games have no such cards and return the state unchanged."""
         return state
 
     def legal(self, state: State[Beside]) -> Legal[Move]:
@@ -270,33 +290,35 @@ class Game(ABC, Generic[Beside, Move]):
         after: State[Beside],  # noqa: ARG002
     ) -> Sequence[tuple[int, Card]]:
         """Return the cards that one move turned face up for the first time and then face down
-        again. Each comes with the index of the pile where it lies. `before` and `after` are the
-        states around the move.
+        again. Each card comes with the index of the pile where it lies. `before` and `after` are
+        the states before and after the move.
 
         A person who watches the table sees these cards, but neither the view before the move nor
-        the view after it shows them. Most games have no such move and return nothing. For the state
-        of a view nothing is returned either.
+        the view after it shows them. Most games have no such move and return an empty sequence. The
+        method also returns an empty sequence for states made from views, in which face-down cards
+        are not known.
         """
         return ()
 
     def extra_places(self) -> Sequence[str]:
-        """Return the names of places, other than piles, that a move may name, such as `fan.2` for a
-        single card within the pile `fan`."""
+        """Return the names of places, other than piles, that a move of this game may name, such as
+        `fan.2` for a single card within the pile `fan`."""
         return ()
 
     def never_wanted(self, state: State[Beside], move: Move) -> bool:  # noqa: ARG002
-        """Return whether this legal move puts on a foundation a card which no later move can need
-        anywhere else, so that it can do no harm to make the move at once. The move is of a kind in
+        """Return whether this legal move can be made at once without harm: it puts on a foundation
+        a card which no later move can need anywhere else. The move is of a kind in
         `foundation_kinds`.
 
-        The method reads no face-down card. A game with `safe_play` states its rule, with a proof,
-        in its rules for players.
+        The method reads no face-down card. A game that finds such moves sets `safe_play`, and
+        states and proves its rule in the rules for players.
         """
         return False
 
     def suggested_tilts(self, state: State[Beside]) -> Sequence[SuggestedTilt]:  # noqa: ARG002
-        """Return the tilts that the book of the game recommends for cards that lie face up, as a
-        reminder of what to do with them. A hint shows these tilts. Most games have none.
+        """Return the tilts that the book of the game recommends. A tilt is a card turned a little
+        as a reminder of what to do with it. Clients show these tilts together with a hint. Most
+        games have none.
 
         The method reads no face-down card. The tilts come in the order of the piles, and within a
         pile from the bottom.
@@ -308,24 +330,25 @@ class Game(ABC, Generic[Beside, Move]):
     @final
     @property
     def identity(self) -> str:
-        """The slug (the short name of the game in programs) and the options, such as `uncle_remus
-        {"columns":9,"down_rows":4}`."""
+        """The slug (the short name of the game in programs) and the options as JSON, such as
+        `uncle_remus {"columns":9,"down_rows":4}`."""
         return f"{self.slug} {canonical(self.chosen)}"
 
     @final
     @classmethod
     def has_choice(cls) -> bool:
         """Return whether the player decides anything in this game. A game without choice goes the
-        same way for everybody who plays the same deal. So it has no leaderboard, no rating and no
-        streak, and is not played for a crown, in a tournament or as a daily deal."""
+        same way for everybody who plays the same deal. So it has no leaderboard and no rating, it
+        counts for no series of wins, and it is not played for a crown, in a tournament or as a
+        daily deal."""
         return cls.ranked_by != "reach"
 
     @final
     @classmethod
     def rules_page(cls) -> str:
         """Return the rules for players, complete enough to play with real cards. They are the
-        docstring of the file of the game. A game that is a variant in the file of another game has
-        its rules in the docstring of its class."""
+        docstring of the file of the game. If one file has a game and its variant, the rules of the
+        variant are the docstring of its class."""
         return cleandoc(cls.__doc__ or sys.modules[cls.__module__].__doc__ or "").strip()
 
     @final
@@ -348,11 +371,11 @@ class Game(ABC, Generic[Beside, Move]):
 
     @final
     def play(self, state: State[Beside], move: Move | Resign) -> Step[Beside]:
-        """Return the state after a move, and the events of the move that players see, such as cards
-        moved or turned up. The given `state` does not change.
+        """Return the state after a move, and the events of the move: the changes that players see,
+        such as cards moved or turned up. The given `state` does not change.
 
-        Raises IllegalMove. Raises HiddenCard if the move turns up a card that is not known because
-        `state` comes from a view.
+        Raises IllegalMove if the rules forbid the move. Raises HiddenCard if the move turns up a
+        card that is not known because `state` comes from a view.
         """
         if state.over:
             raise IllegalMove("The game is over.")
@@ -382,10 +405,12 @@ class Game(ABC, Generic[Beside, Move]):
 
     @final
     def changes(self, before: State[Beside], after: State[Beside]) -> View:
-        """Return the piles and facts that differ between the views of `before` and `after`.
+        """Return, in the form of a view, the piles and facts in which the view of `after` differs
+        from the view of `before`.
 
-        A pile that differs is given with all its cards, or as None if it no longer exists. If the
-        move showed cards only in passing (`Game.passed`), the fact `passed` lists them.
+        A pile that differs is given with all its cards, or as None if it is no longer on the table.
+        If the move turned cards up and down again (`Game.passed`), the fact `passed` lists these
+        cards.
         """
         piles: dict[str, PileView | None] = {}
         names, groups = self.layout.names, self.layout.group_of
@@ -401,14 +426,15 @@ class Game(ABC, Generic[Beside, Move]):
 
     @final
     def passed_names(self, passed: Iterable[tuple[int, Card]]) -> list[Json]:
-        """Return cards from `Game.passed` in the form of the fact `passed` of a view: pairs of the
-        name of a pile and the name of a card."""
+        """Return the cards that the method `passed` has returned in the form in which a view lists
+        them: pairs of the name of a pile and the name of a card."""
         return [[self.layout.names[place], NAME[card]] for place, card in passed]
 
     @final
     def state_of(self, view: View, over: GameOver | None = None) -> State[Beside]:
-        """Return the state that a view shows, with None for each face-down card. Raises
-        BadPosition."""
+        """Return the state that a view shows, with None for each face-down card. `over` says how
+        the game has ended, because a view does not show it. Raises BadPosition if the view does not
+        belong to this game."""
         strange = [name for name in view.piles if name not in self.layout.index]
         if strange:
             raise BadPosition(f"The game has no pile {brief(strange[0])}.")
@@ -422,14 +448,14 @@ class Game(ABC, Generic[Beside, Move]):
 
     @final
     def position(self, state: State[Beside]) -> str:
-        """Return the position text of a state: a line of text with all its cards, the face-down
-        ones included. Callers show it only to those who may see the whole deal. Raises BadPosition
-        if a card is not known."""
+        """Return the position text of a state: one line of text that contains all its cards, the
+        face-down ones included. Callers show it only to those who may see the whole deal. Raises
+        BadPosition if a card of the state is not known."""
         return position.write(self.layout, state, self.facts(state))
 
     @final
     def load(self, text: str) -> State[Beside]:
-        """Return the state that a position text describes.
+        """Return the state that a position text (`Game.position`) describes.
 
         Raises BadPosition, whose message names the pile, the fact or the rule that is wrong.
         """

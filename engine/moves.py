@@ -58,7 +58,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Put a card of the pile `src` on its foundation."""
+    """Put a card of the pile `src` on the foundation where the card belongs."""
 
     src: Place
 
@@ -90,15 +90,16 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Give up the game. The game counts as lost, and its progress still counts in the standings."""
+    """Give up the game. The game counts as lost. How far the player came (the progress) still
+    counts when the players of a race are put in order."""
 
 
 class MoveField(NamedTuple):
     """How to read and write one field of a move: `check` tests its value in JSON, `to_json` writes
     it as JSON, `from_text` reads it from text, and `to_text` writes it as text.
 
-    `check` and `from_text` return the value of the field. If their input is not one, they raise
-    ValueError with a message that says what the value must be.
+    `check` and `from_text` return the value of the field. For input that is not a possible value,
+    they raise ValueError with a message that says what the value must be.
     """
 
     check: Callable[[object], Any]
@@ -178,7 +179,7 @@ def kind_of(move_class: type) -> str:
 
 
 class Codec:
-    """Reads and writes the moves of one game, as JSON objects or as texts.
+    """Reads and writes the moves of one game, as JSON objects or as texts. Each game has one codec.
 
     The methods that read a move raise BadRequest for anything that is not a move of the game.
     """

@@ -37,8 +37,8 @@ def resolve(options: Iterable[Option], chosen: Mapping[str, object]) -> dict[str
 
 
 def canonical(options: Mapping[str, Value]) -> str:
-    """Return the options as JSON with sorted keys and no spaces. The deal seed of a race is
-    computed from this text, so it must always be the same."""
+    """Return the options as JSON with sorted keys and no spaces. The seed that shuffles the pack of
+    a race is computed from this text, so equal options must always give the same text."""
     return json.dumps(dict(options), sort_keys=True, separators=(",", ":"))
 
 

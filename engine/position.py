@@ -24,8 +24,8 @@ LONGEST = 4_000
 
 
 class Written(NamedTuple):
-    """What a position text contains. `facts` are what a view shows besides the piles. `resigned` is
-    set if the text ends with `over="resigned"`; that part is not in `facts`."""
+    """What a position text contains. `facts` are the values that a view shows besides the piles.
+    `resigned` is true if the text ends with `over="resigned"`; that part is not in `facts`."""
 
     piles: tuple[Pile, ...]
     facts: dict[str, Json]
@@ -33,8 +33,8 @@ class Written(NamedTuple):
 
 
 def write(layout: Layout, state: State[Any], facts: Mapping[str, Json]) -> str:
-    """Return the position text of a state. Raises BadPosition if a card of the state is not
-    known."""
+    """Return the position text of a state. `facts` are the facts of this state, which the text
+    contains too. Raises BadPosition if a card of the state is not known."""
     parts = [
         f"{name}={' '.join(names(known(pile.down)))}|{' '.join(names(pile.up))}"
         for name, pile in zip(layout, state.piles, strict=True)
@@ -74,8 +74,8 @@ def check_facts(facts: Mapping[str, Json], true_facts: Mapping[str, object]) -> 
 
 
 def known(cards: Sequence[Card | None]) -> list[Card]:
-    """Return the same cards. Raises BadPosition if one of them is None, which stands for a card
-    that is not known."""
+    """Return the cards, all of which must be known. Raises BadPosition if one of them is None,
+    which stands for a card that is not known."""
     if None in cards:
         raise BadPosition("A view does not tell the whole position.")
     return [c for c in cards if c is not None]

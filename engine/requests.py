@@ -1,5 +1,6 @@
-"""Functions that read one field each of a request to the engine driver (`engine/driver.py`), and
-check its type. Every function raises BadRequest, which names the field."""
+"""Functions that read requests to the engine driver (`engine/driver.py`). Most of them read one
+field of a request and check its type. A function raises BadRequest if the request is wrong; its
+message names the field."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -37,7 +38,8 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def only(request: Request, *names: str) -> None:
-    """Raise BadRequest if the request has other fields than `op` and those in `names`."""
+    """Raise BadRequest if the request has other fields than `op` (the kind of request) and those in
+    `names`."""
     stray = [name for name in request if name not in ("op", *names)]
     if stray:
         raise BadRequest(f"The request {request['op']} has no field {brief(stray[0])}.")
@@ -69,8 +71,8 @@ def whole_number(request: Request, name: str) -> int:
 
 
 def options(request: Request) -> dict[str, Any]:
-    """Return the options of the game that a request chooses. Without the field `options` it chooses
-    none."""
+    """Return the options of the game that a request chooses: the field `options`, or an empty dict
+    if the request has no such field."""
     value = request.get("options", {})
     if not isinstance(value, dict):
         raise BadRequest("The options are an object.")
@@ -78,16 +80,16 @@ def options(request: Request) -> dict[str, Any]:
 
 
 def card_list(value: object, name: str) -> Sequence[Card]:
-    """Return the cards in a list of names of cards. `name` is the field that has the list. Raises
-    BadPack for a card that does not exist."""
+    """Return the cards whose names are in the list `value`. `name` is the name of the field that
+    has the list; messages of errors contain it. Raises BadPack for a card that does not exist."""
     if not isinstance(value, list):
         raise BadRequest(f"The {name} is a list of cards.")
     return [card(word) for word in value]
 
 
 def seed_in(request: Request) -> bytes:
-    """Return the deal seed that a request chooses: by the field `seed`, or by the number of a deal
-    in the field `deal`."""
+    """Return the seed that shuffles the pack: the field `seed` of the request in hexadecimal, or
+    the seed of a practice deal, which is chosen by the number in the field `deal`."""
     if "seed" in request:
         return read_hex(request["seed"], SEED_BYTES, "seed")
     return deal_number_seed(whole_number(request, "deal"))

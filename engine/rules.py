@@ -1,5 +1,5 @@
-"""The rules of every game that can be raced, by name: the patiences for one, and Racing Demon, in
-which the contestants share a table."""
+"""The rules of every game that can be raced, by name. The games are the patiences, in which each
+contestant has cards of their own, and Racing Demon, in which the contestants share a table."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -21,14 +21,15 @@ _TABLE_NAMES = {
 
 
 def is_table(name: str) -> bool:
-    """Return whether a slug, title or other name is that of a game whose contestants share a
-    table."""
+    """Return whether `name` is a slug (a short name for programs), title or other name of a game
+    whose contestants share a table. The only such game is Racing Demon."""
     return folded(name) in _TABLE_NAMES
 
 
 def rules(name: str, options: Mapping[str, object] | None = None) -> Rules:
-    """Return the rules of a game under these options. The name may be a slug, a title or another
-    name of the game. Raises BadOption."""
+    """Return the rules of a game under these options. The name may be a slug (a short name for
+    programs), a title or another name of the game. Raises BadOption for an unknown name, option or
+    value."""
     if is_table(name):
         return _table(canonical(RacingDemon(options).chosen))
     return game(name, options)

@@ -2,9 +2,12 @@
 
 A state is immutable. A move makes a new state that shares every pile that it does not change. So a
 copy costs nothing, a move is taken back by keeping the old state, and `old is not new` finds the
-piles that changed. A face-down card is a `Card` where the whole deal is known (on the server, in
-solo play) and `None` where only a view is known. So the type checker rejects a rule that reads
-face-down cards.
+piles that changed.
+
+A view is what a player may see of a state; it has only the number of face-down cards. So a
+face-down card is a `Card` in a state of which the whole deal is known (on the server, or in a game
+played alone), and `None` in a state that was made from a view. The type `Card | None` lets the type
+checker reject a rule that reads face-down cards.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,8 +20,8 @@ Beside = TypeVar("Beside")
 
 
 class Pile(NamedTuple):
-    """The cards of a pile, each list from the bottom up: the face-down cards `down`, and on them
-    the face-up cards `up`."""
+    """The cards of a pile: the face-down cards `down`, and on them the face-up cards `up`. Both
+    tuples begin with the bottom card."""
 
     down: tuple[Card | None, ...] = ()
     up: tuple[Card, ...] = ()
@@ -28,7 +31,8 @@ EMPTY = Pile()
 
 
 class GameOver(NamedTuple):
-    """How a game ended. `reason` says why the game was lost; it is None if it was not lost."""
+    """How a game ended. `complete` is the end of a game that is played for points and is neither
+    won nor lost. `reason` says why the game was lost; it is None if it was not lost."""
 
     result: Literal["won", "lost", "complete"]
     reason: Literal["stuck", "resigned", "timeout"] | None = None
@@ -43,8 +47,8 @@ TIMEOUT = GameOver("lost", "timeout")
 
 class State(NamedTuple, Generic[Beside]):
     """A complete position. `piles` are in the order of the layout of the game. `beside` is what the
-    game must know besides its piles, such as a grid or the number of the session, or None. `over`
-    is None while the game goes on."""
+    game must know besides its piles, such as a grid or how many redeals were made; it is None if
+    there is nothing. `over` is None while the game goes on."""
 
     piles: tuple[Pile, ...]
     beside: Beside
@@ -57,8 +61,8 @@ the `dst` of cards that are turned over and no longer seen."""
 
 
 class Event(NamedTuple):
-    """One change on the table that players see: cards were `moved`, `dealt` from a face-down pile
-    to another pile, or `turned` up where they lie.
+    """One change that a move makes on the table and that players see: cards were `moved`, `dealt`
+    from a face-down pile to another pile, or `turned` up where they lie.
 
     `src` and `dst` are indices of piles in the layout, or BESIDE for a place that is no pile.
     `cards` has the cards from the bottom up. It has only cards that are face up after the event, or
@@ -87,11 +91,12 @@ class Group(NamedTuple):
     """Piles of a game that have the same role, such as its columns. With `indices` the piles are
     named `prefix.i` for each index `i`; without, there is one pile named `prefix`.
 
-    `faces` says whether their cards are face up, face down, or may be either. If `vanishes` is
-    true, a view leaves out those piles of the group that are empty.
+    `faces` says whether the cards of the piles are face up, face down, or may be either. If
+    `vanishes` is true, what a player is shown leaves out those piles of the group that are empty.
 
-    `tilts` says what a player can mark with a tilt: single `cards`, or the whole `pile`. `covered`
-    is like `cards`; in addition, a plain click on a covered card, which cannot move, tilts it.
+    A player may tilt a card, which turns it a little, as a reminder. `tilts` says what can be
+    tilted: single `cards`, or the whole `pile`. `covered` is like `cards`; in addition, a plain
+    click tilts a card that cannot move because another card covers it.
     """
 
     prefix: str
@@ -103,9 +108,10 @@ class Group(NamedTuple):
 
 
 class SuggestedTilt(NamedTuple):
-    """A tilt that the book of a game recommends for one card, as a reminder. `pile` is the index of
-    the pile. `at` is the index of the card from the bottom, face-down cards included. `tilt` is 1
-    for 45 degrees to the right, 2 for 90 degrees, and 3 for 45 degrees to the left."""
+    """A tilt that the book of a game recommends: one card is turned by an angle as a reminder for
+    the player. `pile` is the index of the pile. `at` is the index of the card from the bottom,
+    face-down cards included. `tilt` is 1 for 45 degrees to the right, 2 for 90 degrees, and 3 for
+    45 degrees to the left."""
 
     pile: int
     at: int
@@ -113,8 +119,8 @@ class SuggestedTilt(NamedTuple):
 
 
 class Layout:
-    """The piles of a game in the order in which they are listed: their names, their groups and
-    their indices in `State.piles`.
+    """The piles of a game, in the order of `State.piles`: their names, the group of each, and the
+    index of each name.
 
     `parts` has each group together with the indices of its piles.
     """
@@ -204,15 +210,15 @@ class Table:
 
     def cover(self, pile: int, keep: int = 1) -> None:
         """Turn face down all face-up cards of the pile except the top `keep`. The state still has
-        the cards."""
+        the cards. This makes no event."""
         down, up = self.piles[pile]
         if len(up) > keep:
             cut = len(up) - keep
             self.piles[pile] = Pile(down + up[:cut], up[cut:])
 
     def carry(self, src: int, dst: int) -> None:
-        """Move the whole pile `src`, with its face-down cards, onto the pile `dst`. All cards that
-        were in `dst` before are face down afterwards."""
+        """Move the whole pile `src` onto the pile `dst`; its face-down cards stay face down. All
+        cards that were in `dst` before are face down afterwards."""
         down, up = self.piles[src]
         target = self.piles[dst]
         self.piles[src] = EMPTY
@@ -260,8 +266,8 @@ class Table:
 
     def turn_over(self, piles: Iterable[int], stock: int) -> None:
         """Gather the cards of `piles`, with the first pile at the bottom, and turn them over
-        together to be the stock. So the bottom card of the first pile will be dealt first. The
-        stock must be empty before."""
+        together to be the pile `stock`. So the bottom card of the first pile is dealt first from
+        then on. The stock must be empty before."""
         cards: list[Card | None] = []
         for pile in piles:
             down, up = self.piles[pile]

@@ -1,8 +1,12 @@
-"""Take-backs (`undo`) and requests for a hint (`hint`). They stand in the list of moves of a
+"""Take-backs (`undo`) and requests for a hint (`hint`). They are entries in the list of moves of a
 contestant, although they are no moves of the game.
 
-Whether they are allowed depends on the terms of a race or of practice, and not on the game. Each of
-them marks the result, and a marked result is placed below all results without a mark.
+The terms of a race or of a practice game say whether they are allowed; the rules of the game do
+not. A contestant who has used one of them is placed below all contestants who have used none. Here
+this is called a mark on the result.
+
+The rule of take-backs is one of these: `none`; `until_card`, back to the last card that was turned
+up; `free`; `practice`, which also allows hints and lets a stuck game go on.
 """
 
 from typing import Any, TypeVar
@@ -14,12 +18,13 @@ from engine.table import STUCK, State, Step
 
 
 class Undo:
-    """A take-back of the last move. It is written `undo`, or `{"kind": "undo"}`."""
+    """A take-back of the last move, as an entry in the list of moves. It is written `undo`, or
+    `{"kind": "undo"}`."""
 
 
 class AskHint:
-    """A request for a hint. It is written `hint`, or `{"kind": "hint"}`. The position does not
-    change."""
+    """A request for a hint, as an entry in the list of moves. It is written `hint`, or `{"kind":
+    "hint"}`. The position does not change."""
 
 
 UNDO = Undo()
@@ -43,9 +48,13 @@ Kept = TypeVar("Kept")
 def kept(
     before: Kept, past: tuple[Kept, Any] | None, after: Step[Any], take_back: str
 ) -> tuple[Kept, Any] | None:
-    """Return the earlier positions to which the player can return after a move. `before` is the
-    position before the move, `past` has the positions to which the player could return before, and
-    `after` is the result of the move. Return None if the rule `take_back` forbids returning."""
+    """Return the earlier positions to which the player can return after a move: the last position,
+    paired with the positions before it in the same form. Return None if the rule `take_back`
+    forbids returning.
+
+    `before` is the position before the move, `past` has the positions to which the player could
+    return then, and `after` is the result of the move.
+    """
     if take_back in ("free", PRACTICE) or (take_back == "until_card" and not after.revealed):
         return before, past
     return None
@@ -61,9 +70,13 @@ NOTHING_UNDONE: Undone = (None, None)
 
 
 def undone_after(known: Undone, text: str) -> Undone:
-    """Return the moves that the player has taken back and can make again, after one more entry
-    `text` in the list of moves. `known` is the same before that entry. A move that was taken back
-    can be made again until another move is made. Making it again is an ordinary move."""
+    """Return two lists, as they are after the entry `text` in the list of moves: the moves that
+    were made and not taken back, and the moves that were taken back and can be made again. `known`
+    has the same lists before this entry.
+
+    A move that was taken back can be made again until a different move is made. Making it again is
+    an ordinary move.
+    """
     made, back = known
     if text == HINT_TEXT:
         return known
@@ -73,14 +86,14 @@ def undone_after(known: Undone, text: str) -> Undone:
 
 
 def is_aid(move: Any) -> bool:
-    """Return whether this is `UNDO` or `HINT`, which mark the result of a game. Any move of the
-    game itself gives False."""
+    """Return whether the entry `move` is `UNDO` or `HINT`, which mark the result of a game. Return
+    False for any move of the game itself."""
     return move is UNDO or move is HINT
 
 
 def read_move(game: AnyGame, value: object) -> Any:
-    """Return the move, `UNDO` or `HINT` that a JSON object or a text describes. Raises
-    BadRequest."""
+    """Return the move of the game, `UNDO` or `HINT` that a JSON object or a text describes. Raises
+    BadRequest if it describes none of these."""
     text = value.get("kind") if isinstance(value, dict) and len(value) == 1 else value
     entry = _ENTRIES.get(text) if isinstance(text, str) else None
     return game.codec.read(value) if entry is None else entry
@@ -95,10 +108,8 @@ def step(
     game: AnyGame, state: State[Any], past: Past, move: Any, take_back: str
 ) -> tuple[State[Any], Past]:
     """Return the state after a move, an `UNDO` or a `HINT`, and the earlier positions to which the
-    player can return then. Raises IllegalMove.
-
-    `take_back` is `none`, `until_card`, `free` or `practice`, as in the terms of a race.
-    """
+    player can return from there. `past` has those to which the player could return before. Raises
+    IllegalMove if the rules of the game or the rule `take_back` forbid it."""
     if move is UNDO:
         if take_back == "none":
             raise IllegalMove("In this race no move is taken back.")

@@ -1,7 +1,8 @@
 """Views: what a contestant or a spectator may see of a state.
 
 A view has the number of face-down cards and no field in which one could be named. It is made from
-the visible cards alone, so no hidden card has to be removed from it.
+the visible cards alone, so no hidden card has to be removed from it. Besides the piles, a view has
+the facts of the game: values that are no piles, such as how many deals are left.
 """
 
 from collections.abc import Mapping
@@ -25,17 +26,17 @@ CellNumbers = Annotated[list[int], "row and column"]
 
 
 class Facts(TypedDict):
-    """The base class of what a view shows besides the piles. A game that shows something there
-    declares its fields in a subclass.
+    """The base class of the facts of a game: what a view shows besides the piles. A game that has
+    facts declares them as the fields of a subclass.
 
     The values of the fields are JSON. The types of the fields appear in the JSON Schema of the
-    protocol. A field of one name has the same type in all games.
+    protocol. Two games that have a field of the same name give it the same type.
     """
 
 
 class PileView(NamedTuple):
-    """What a view shows of a pile: the number of face-down cards, and the names of the face-up
-    cards from the bottom up."""
+    """One pile in a view: the number of face-down cards, and the names of the face-up cards from
+    the bottom up."""
 
     down: int
     up: list[str]
@@ -45,17 +46,16 @@ class PileView(NamedTuple):
         return cls(len(pile.down), card_names(pile))
 
     def pile(self) -> Pile:
-        """Return the pile that the view shows. Its face-down cards are None. Raises KeyError for a
-        name that no card has."""
+        """Return the pile with these cards, with None for each face-down card. Raises KeyError for
+        a name that no card has."""
         return Pile((None,) * self.down, tuple(CARD[name] for name in self.up))
 
 
 class View(NamedTuple):
-    """What a player may see of a state: the piles by name, and the facts, which a game shows
-    besides its piles (such as the session, the next card or the scores of lines).
+    """What a player may see of a state: the piles by name, and the facts by name.
 
     An object of this class can also describe what a move changed. Then it has only the piles and
-    facts that changed, and a pile that is no longer on the table is None.
+    facts that changed, and the value of a pile that is no longer on the table is None.
     """
 
     piles: dict[str, PileView | None]
@@ -88,15 +88,16 @@ class View(NamedTuple):
         return cls({name: _pile_view(name, pile) for name, pile in piles.items()}, facts)
 
     def checked(self) -> "View":
-        """Return this view unchanged. Raises BadPosition if it names cards that do not exist, or
-        has too many cards."""
+        """Return this view unchanged. Raises BadPosition if it names cards that do not exist, or if
+        a pile has more face-down cards than two packs."""
         for name, pile in self.piles.items():
             if pile and (pile.down > MOST_CARDS or any(card not in CARD for card in pile.up)):
                 raise _unreadable(name)
         return self
 
     def after(self, changes: "View") -> "View":
-        """Return the view after a move. `changes` is a view that has only what the move changed."""
+        """Return this view with the changes of a move. `changes` is a view that has only what the
+        move changed. This view itself stays as it is."""
         piles = {**self.piles, **changes.piles}
         shown = {name: pile for name, pile in piles.items() if pile is not None}
         facts = {**self.facts, **changes.facts}
@@ -105,8 +106,8 @@ class View(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """One step of a watched deal, which clients show before play begins: what the step shows, as
-    JSON, and the table after the step."""
+    """One step of a watched deal, a deal that clients show step by step before play begins. `shown`
+    is what the step shows, as JSON; `view` is the table after the step."""
 
     shown: dict[str, Json]
     view: View
@@ -129,9 +130,9 @@ def _unreadable(name: str) -> BadPosition:
 
 
 def passed_in(facts: Mapping[str, Json]) -> list[tuple[str, Card]]:
-    """Return the cards in the fact `passed`, each with the name of its pile. These are cards that a
-    move turned face up and face down again. Return an empty list if the fact is missing. Raises
-    BadPosition."""
+    """Return the cards that the last move turned face up and face down again, each with the name of
+    its pile. They are in the fact `passed`. Return an empty list if the fact is missing. Raises
+    BadPosition if it cannot be read."""
     told = facts.get(PASSED, [])
     found = []
     for each in told if isinstance(told, list) else [None]:

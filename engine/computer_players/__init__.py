@@ -1,7 +1,8 @@
-"""Computer players of three strengths for every game for one, and hints.
+"""Computer players of three strengths for every game except Racing Demon, and hints.
 
-Begin to read with `player.py`, which chooses moves. `lookahead.py` searches ahead,
-`playouts.py` plays on to the end of the game, `placement.py` looks ahead in games of called cards,
-and `pace.py` has the time that a person would take for a move.
-Racing Demon has players of its own in `engine/racing_demon/players.py`.
+Begin to read with `player.py`, which chooses moves. `lookahead.py` searches ahead, `playouts.py`
+plays on to the end of the game, `placement.py` looks ahead in games in which each move places a
+card that is announced, and `pace.py` has the time that a person would take for a move. Racing
+Demon, in which several play at one table, has players of its own in
+`engine/racing_demon/players.py`.
 """

@@ -1,7 +1,9 @@
-"""Comparing ways to go on by what each brings in several supposed orders of the unseen cards.
+"""Choose among several ways to go on in a game with unseen cards. A way is one or more moves. An
+order is one possible order of the cards that the player has not seen. Each way is tried in several
+orders, because its value depends on these cards.
 
-`most_promising` compares the mean of a number, `most_often_better` counts the orders in which one
-way brings more than another.
+`most_promising` compares the mean value of each way, `most_often_better` counts the orders in which
+one way gives a better result than another.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -29,11 +31,13 @@ above 0. This is the square."""
 def most_promising(
     ways: Sequence[Way], orders: Iterable[Order], outlook: Callable[[Order, Way], int]
 ) -> Way:
-    """Return the way whose outlook is best in the mean of these orders.
+    """Return the way that has the best mean value in these orders. `outlook` returns the value of a
+    way in one order; higher is better.
 
-    `ways` begin with the one that looks best without a comparison. Another one is returned only if
-    it is likely to be better, not just luckier in the few orders that were tried. Each order is
-    tried with all ways that are left, so that luck with the cards is the same for all.
+    The first of `ways` must be the one that looks best without a comparison. Another way is
+    returned only if it is likely to be better, and not just luckier in the few orders that were
+    tried. Each order is tried with all ways that have not been given up, so that luck with the
+    cards is the same for all of them. A way is given up when it is clearly worse than the best.
     """
     found: dict[int, list[int]] = {at: [] for at in range(len(ways))}
     left = [*found]
@@ -62,8 +66,8 @@ def _is_behind(one: Sequence[int], best: Sequence[int], errors_squared: float) -
 
 
 class WayResult(NamedTuple):
-    """What a way brings in one supposed order. A lower `key` is better. `tried` is how many moves
-    were tried to find the result."""
+    """The result of a way in one order of the unseen cards. A lower `key` is better. `tried` is how
+    many moves were tried to find the result."""
 
     key: Key
     tried: int
@@ -75,18 +79,19 @@ def most_often_better(
     result: Callable[[Order, Way], WayResult],
     most_tried: int,
 ) -> Way:
-    """Return the way whose result is better than that of another most often.
+    """Return the way whose result is most often better than those of the other ways. `result`
+    returns the result of a way in one order.
 
-    `ways` begin with the one that looks best without a comparison, and the others follow in order.
-    The score of a way is the number of orders in which it is better than another, less those in
-    which it is worse, added up for all others. The half of the other ways with the lower scores is
-    given up again and again, so that the best are compared most often (sequential halving). The
-    last of them is returned if it is likely to be better than the first way, not just luckier;
-    otherwise the first way is returned. All ways that are left are compared in the same orders, of
-    which each is used once.
+    `ways` must be sorted by how good they look without a comparison, the best first. All ways that
+    have not been given up are compared in the same orders, and each order is used once. The score
+    of a way is the number of comparisons in which its result is better than that of another way,
+    less those in which it is worse. After some orders, the half of the ways with the lower scores
+    is given up, and so on, so that the best are compared most often (sequential halving). The first
+    way is never given up. The last of the others is returned if it is likely to be better than the
+    first way, and not just luckier; otherwise the first way is returned.
 
-    The comparisons end when about `most_tried` moves have been tried. If these do not suffice to
-    compare all ways in FEWEST_ORDERS orders, the last ways are given up after the first order.
+    The comparisons end when about `most_tried` moves have been tried. If this is too few to compare
+    all ways in FEWEST_ORDERS orders, some of the last ways are given up after the first order.
     """
     keys: list[list[Key]] = [[] for _ in ways]
     others = [*range(1, len(ways))]

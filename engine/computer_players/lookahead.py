@@ -1,4 +1,10 @@
-"""Search among the positions that can be reached before the next unknown card."""
+"""Search among the positions that can be reached before the next unknown card.
+
+A way is a list of moves. The search follows ways until a move would turn up a card that the player
+does not know. It keeps the best ends of ways: positions, and moves that would turn up an unknown
+card. `Game.worth` estimates how good a position is. Where it would have to read an unknown card,
+one of the unknown cards is supposed to lie there.
+"""
 
 from bisect import insort
 from collections.abc import Sequence, Set
@@ -30,8 +36,9 @@ a win."""
 
 
 class Ends:
-    """The best few of the ends that were offered, each with its worth and the moves that lead to
-    it, the best first. Of equal ends the nearest comes first."""
+    """The best ends of ways that were offered to this object, at most `most` of them. Each is kept
+    with its worth and the moves that lead to it, the best first. Of ends with equal worth the one
+    with fewer moves comes first."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -39,14 +46,15 @@ class Ends:
         self._order = count()
 
     def offer(self, worth: int, path: Sequence[Any], move: Any) -> None:
-        """Take the end to which `move` after `path` leads, if it is among the best."""
+        """Keep the end to which `move` after the moves `path` leads, if it is among the best so
+        far."""
         if len(self._found) < self._most or (-worth, len(path) + 1) < self._found[-1][:2]:
             insort(self._found, (-worth, len(path) + 1, next(self._order), [*path, move]))
             del self._found[self._most :]
 
     @property
     def worth(self) -> int:
-        """The worth of the best end; -WIN if there is none."""
+        """The worth of the best end that is kept; -WIN if there is none."""
         return -self._found[0][0] if self._found else -WIN
 
     @property
@@ -56,9 +64,10 @@ class Ends:
 
 
 class Reached(NamedTuple):
-    """What a search has found: the best position other than those where the game has been (`aim`),
-    the best places for turning up an unknown card (`turning`), and whether the search has seen
-    every position that can be reached before an unknown card."""
+    """The result of a search. `aim` has the best position that was found, apart from those in which
+    the game has been before. `turning` has the best moves that turn up an unknown card.
+    `is_complete` says whether the search has seen every position that can be reached before an
+    unknown card."""
 
     aim: Ends
     turning: Ends
@@ -73,12 +82,13 @@ def reached(
     most_ends: int = MOST_ENDS,
     most_tried: int = MOST_TRIED,
 ) -> Reached:
-    """Return the best of the positions that can be reached from `known` before an unknown card.
+    """Return the best positions and moves that can be reached from `known` before an unknown card.
 
-    `known` has None for each card that is not known. A line ends where such a card would have to be
-    turned up; `cards` are supposed for those that are not known, and `most_ends` such ends are
-    kept. `been` has the positions, as `State[:2]`, that are no aim, because the game has been
-    there.
+    `known` is a state that has None for each unknown card. The search does not go on after a move
+    that would turn up such a card; it keeps the best `most_ends` of these moves. To estimate them,
+    it supposes that the unknown cards are `cards`, in this order. `been` has the positions in which
+    the game has been before, as `State[:2]`; they are left out of `Reached.aim`. The search ends
+    when about `most_tried` moves have been tried.
     """
     order, met = count(), {known[:2]}
     open_ends: list[tuple[int, int, int, State[Any], list[Any]]] = [
@@ -109,8 +119,9 @@ def reached(
 
 
 def best_way(game: AnyGame, known: State[Any], been: Set[Any], cards: Sequence[Card]) -> list[Any]:
-    """Return the moves that lead to the best position found; if none is better than `known`, those
-    to the best place for turning up an unknown card; empty if there is neither. The arguments are
+    """Return the moves that lead to the best position that the search finds, or, if no position is
+    better than the present one and than turning up a card, the moves that turn up an unknown card
+    at the best place for it. Return an empty list if the search finds neither. The arguments are
     those of `reached`."""
     aim, turning, is_complete = reached(game, known, been, cards)
     # Where nothing is left to find and the best turn is a deal, some deal comes next, whatever a
@@ -152,25 +163,27 @@ def _outlook(game: AnyGame, whole: State[Any], way: Sequence[Any], moves: int) -
 
 
 def worth_of_turning(game: AnyGame, state: State[Any], move: Any, cards: Sequence[Card]) -> int:
-    """Return the worth of a move that turns up a card nobody knows: after moving cards, that of the
-    position to which it leads if `cards` are supposed for those that are not known; after a deal or
-    a turn, for which there is always time, a little less than that of the position before it."""
+    """Return the worth of a move that turns up an unknown card. If the move takes a card from a
+    pile, its worth is that of the position after it, with `cards` in the places of the unknown
+    cards. If it is a deal or a turn of the stock, its worth is a little less than that of the
+    position before it, because a deal can always be made later."""
     if not hasattr(move, "src"):
         return game.worth(state) - 1
     return game.worth(game.play(supposed(state, cards), move).state)
 
 
 def end_worth(state: State[Any]) -> int:
-    """Return the number that the result of the game adds to `Game.worth` of a position: WIN if the
-    game is won, -LOSS if it is over without a win, 0 if it is not over."""
+    """Return the number that is added to `Game.worth` of a position for the end of the game: WIN if
+    the game is won, -LOSS if it is over without a win, 0 if it is not over."""
     if state.over is None:
         return 0
     return WIN if state.over.result == "won" else -LOSS
 
 
 def remembered(before: State[Any] | None, seen: State[Any]) -> State[Any]:
-    """Return the seen state with the face-down cards that are known from `before`, the state as it
-    was known before the view changed."""
+    """Return `seen`, the state that the player sees now, with the face-down cards that the player
+    knows. `before` is the state as the player knew it before the last change. A pile that has not
+    changed since has the cards that it has in `before`."""
     if before is None:
         return seen
     return seen._replace(
@@ -184,12 +197,13 @@ def remembered(before: State[Any] | None, seen: State[Any]) -> State[Any]:
 def remembered_after(
     game: AnyGame, before: State[Any], move: Any, seen: State[Any], cards: Sequence[Card]
 ) -> State[Any]:
-    """Return the seen state with the face-down cards that are known from `before`, the state as it
-    was known before `move`, which has turned up an unknown card. `cards` are those that were
-    unknown.
+    """Return `seen`, the state that the player sees now, with the face-down cards that the player
+    knows. `before` is the state as the player knew it before `move`, which has turned up an unknown
+    card. `cards` are those that were unknown then.
 
-    A face-down card is known if it is the same in whatever order the unknown cards lie. Each
-    unknown card is supposed in each unknown place once.
+    A face-down card is known if it is the same in whatever order the unknown cards lie. The
+    function tries as many orders as there are unknown cards, so that each card lies once in each
+    unknown place.
     """
     orders = ([*cards[i:], *cards[:i]] for i in range(len(cards)))
     nexts = [game.play(supposed(before, order), move).state.piles for order in orders]

@@ -1,4 +1,6 @@
-"""Judging where to place the card that is due in a game of called cards."""
+"""Decide where to place the next card in a called game: a game in which each move places one card
+that is announced (called), such as Poker Patience. `Game.worth` estimates how good a position
+is."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -20,13 +22,15 @@ LOSS = 100
 def placings(
     game: AnyCalledGame, seen: State[Any], moves: Sequence[Any]
 ) -> Iterator[tuple[Any, int]]:
-    """Yield each move with the worth of the position after it, before the next card is called."""
+    """Yield each move together with the worth of the position after it. The card that is called
+    after the move is not taken into account, because the player does not know it yet."""
     # Any card may stand for the next one, which goes back to the stock.
     return _worths(game, supposed(seen, unseen_cards(game, seen, lambda n: n - 1)), moves)
 
 
 def best_placing(game: AnyCalledGame, seen: State[Any], moves: Sequence[Any], pick: Pick) -> Any:
-    """Return the move after which the next few cards bring most in the mean, each placed where the
+    """Return the move after which the next few cards give the best positions on average. The
+    function tries several orders of the cards that have not come, and places each card where the
     position is then best."""
     places = sorted(placings(game, seen, moves), key=lambda each: -each[1])[:MOST_PLACES]
     if len(places) == 1:

@@ -1,23 +1,24 @@
-"""Computer players for every game for one, and hints.
+"""Computer players for every game except Racing Demon, and hints.
 
     player(game, strength, pick)        # for a game of engine/games; strength is one of STRENGTHS
     player.move(state)                  # a legal move, or Resign; call it for each move of one game
 
-A player knows only what a contestant sees: it works on the state of the *view*, in which face-down
-cards are unknown, and on what it has seen and where it then lay. `state` may be the whole state (on
-a server) or the state of a view (in a client); the moves are the same. The caller provides the
-randomness, so that equal random numbers give equal games. A player has no clock: `pace.py` has the
-time that a person would take.
+A player knows only what a contestant sees: it works on the *view*, in which face-down cards are
+unknown, and on what it has seen before. `state` may be the whole state (on a server) or a state
+made from a view (in a client); the moves are the same. The caller provides the random numbers, so
+that equal random numbers give equal games. A player has no clock: `pace.py` has the time that a
+person would take.
 
 The strengths are
 
-- `greedy` makes the move that brings most at once, and deals or turns when no move brings anything;
-- `tips` makes the move after which the position is best by the book's tips (`Game.worth`);
+- `greedy` makes the move that increases progress or points most at once, and deals or turns when no
+  move increases them;
+- `tips` makes the move after which the position is best by the advice of the book (`Game.worth`);
 - `ahead` searches the positions that can be reached before the next unknown card, and makes the
   moves to the best of them. In games that declare `Game.playout_moves` it plays on from them to the
   end of the game, in several supposed orders of the unknown cards, and makes the moves that end
-  best (`playouts.py`). In the games of called cards it supposes several orders of the cards that
-  have not come, and plays them out.
+  best (`playouts.py`). In called games, in which each move places a card that is announced, it
+  supposes several orders of the cards that have not come, and places the next of them.
 
 Racing Demon has players of the same strengths in `engine/racing_demon/players.py`.
 """
@@ -58,8 +59,8 @@ class Promise(NamedTuple):
     more promising.
 
     `progress` is how much the move adds to the progress of the game, or to its points if the game
-    has points. `uncovers` says that the move turns a face-down card up. `spends_nothing` says that
-    the move reveals no card of the stock.
+    has points. `uncovers` says that the move turns up a face-down card of a pile other than the
+    stock. `spends_nothing` says that the move reveals no card of the stock.
     """
 
     progress: int
@@ -68,7 +69,8 @@ class Promise(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """A legal move, how promising it is, and a sentence that says why.
+    """A legal move that is shown to a player who asks for advice, how promising it is, and a
+    sentence that says why.
 
     `reason` is that sentence. Where it contains `{n}`, the client puts the number `n`, after
     translating the sentence.
@@ -86,13 +88,14 @@ class Hint(NamedTuple):
 
 
 def player(game: AnyGame, strength: str, pick: Pick, most_moves: int = 2_000) -> "Player":
-    """Return a new computer player for one game. `strength` is one of STRENGTHS."""
+    """Return a new computer player for one game. `strength` is one of STRENGTHS, and `pick` returns
+    random numbers. After `most_moves` moves the player resigns."""
     return Player(game, strength, pick, most_moves)
 
 
 class Player:
     """A computer player of one game. The caller asks `move` for each move. `kind` is one of
-    PLAYERS."""
+    PLAYERS: a strength, or `random` for random moves."""
 
     def __init__(self, game: AnyGame, kind: str, pick: Pick, most_moves: int = 2_000) -> None:
         self._game = game
@@ -112,9 +115,9 @@ class Player:
         self._down, self._best, self._vain = -1, 0, 0
 
     def move(self, state: State[Any]) -> Any:
-        """Return a legal move; `Resign` if there is none or `most_moves` moves have been made. A
-        player that is not random does not return to positions it has been in, and resigns if all
-        moves lead there."""
+        """Return the next move of the player. It is `Resign` if no move is legal or if `most_moves`
+        moves have been made. A player that is not random does not go back to positions in which it
+        has been, and resigns if all moves lead there."""
         moves = self._game.legal(state).moves
         self._left -= 1
         if not moves or self._left < 0:
@@ -239,8 +242,7 @@ class Player:
 
 
 def seen_state(game: AnyGame, state: State[Any]) -> State[Any]:
-    """Return the state that follows from what a contestant sees of `state`. Each face-down card in
-    it is None."""
+    """Return the state as a contestant sees it, with None for each face-down card."""
     return game.state_of(game.view(state), state.over)
 
 
@@ -260,11 +262,11 @@ def _worth(game: AnyGame, state: State[Any]) -> int:
 
 
 def hints(game: AnyGame, state: State[Any]) -> Sequence[Hint]:
-    """Return a hint for each legal move, the most promising first. The server offers hints in
-    practice only.
+    """Return a hint for each legal move, the most promising first. The server offers hints only in
+    practice.
 
-    The list is empty for a game of called cards (a card is announced at each call and placed on a
-    cell of a grid), because the value of a card on a cell depends on cards that are still to come.
+    The list is empty for a called game (a card is announced at each call and placed on a cell of a
+    grid), because the value of a card on a cell depends on cards that are still to come.
     """
     if isinstance(game, CalledGame):
         return []

@@ -1,8 +1,9 @@
-"""Choosing a way by playouts: the game is played on to its end, and the ends are ranked as a race
-ranks them.
+"""Choose among several ways to go on by playouts: the game is played on to its end, and the ends
+are ranked as a race ranks its contestants.
 
-A playout makes the moves of a way, and then each time the move after which `Game.worth` is
-greatest. The player `ahead` uses playouts in the games that declare `Game.playout_moves`.
+A way is a list of moves. A playout makes the moves of a way, and after them always the move that
+leads to the greatest `Game.worth`, the estimate of how good a position is. The computer player
+`ahead` uses playouts in the games that declare `Game.playout_moves`.
 """
 
 from collections.abc import Iterator, Sequence, Set
@@ -25,7 +26,8 @@ with fewer moves is better."""
 
 
 class Playout(NamedTuple):
-    """A game that has been played on: its standing in a race, its moves, and how many moves were
+    """A game that has been played on to its end. `standing` are its result and figures as in a
+    race, `moves` are the moves from the start of the playout, and `tried` is how many moves were
     tried to find them."""
 
     standing: Standing
@@ -36,11 +38,12 @@ class Playout(NamedTuple):
 def best_by_worth(
     game: AnyGame, state: State[Any], moves: Sequence[Any], been: Set[Any]
 ) -> tuple[Any, State[Any]] | None:
-    """Return that of the moves which leads to the greatest worth, the first of equal ones, with the
-    state after it. Moves to positions in `been` are left out; None if all lead there.
+    """Return the one of `moves` that leads to the position of the greatest worth, together with the
+    state after it. Of moves that are equally good the first is returned. Moves to positions in
+    `been` are left out; return None if all lead there.
 
-    A deal or a turn counts as a little less than the position before it, as for a player who does
-    not know the cards that it brings.
+    A deal or a turn of the stock counts as a little less than the position before it, because a
+    player does not know the cards that it brings.
     """
     nexts = [game.play(state, move).state for move in moves]
     worths = [0]
@@ -62,9 +65,9 @@ def best_by_worth(
 def playout(
     game: AnyGame, start: State[Any], way: Sequence[Any], most_moves: int = MOST_MOVES
 ) -> Playout:
-    """Return the game that goes on from `start`, a state without unknown cards, with the moves of
-    the way and then each time the move of `best_by_worth`. It stops when the game is over, when
-    every move leads to an earlier position, or after `most_moves`."""
+    """Play on from `start`, a state without unknown cards, and return the game. The moves of `way`
+    come first, and then always the move of `best_by_worth`. The playout stops when the game is
+    over, when every move leads to an earlier position, or after `most_moves` moves."""
     state, moves, tried = start, list[Any](), 0
     best, reached = (game.progress(state), game.tie_break(state)), 0
     been = {state[:2]}
@@ -103,12 +106,12 @@ def improved_line(
     game: AnyGame, known: State[Any], line: Sequence[Any], examined: int
 ) -> tuple[list[Any], int]:
     """Return the moves of a game from `known`, which has no unknown card, to its end, and how many
-    of the first moves have been examined. A move has been examined when no playout with another
-    move in its place ends better.
+    of the first moves have been examined. A move is examined by a playout of each other move in its
+    place; a playout that ends better replaces the rest of the game.
 
-    The game ends at least as well as a playout that begins with `line`, of which the first
-    `examined` moves have been examined before. One more move is examined, and then more until about
-    `Game.playout_moves` moves have been tried.
+    The function begins with the playout of `line`, of which the first `examined` moves have been
+    examined before. It examines further moves until about `Game.playout_moves` moves have been
+    tried. The returned game ends at least as well as the playout of `line`.
     """
     best = playout(game, known, line)
     state, tried = known, best.tried
@@ -135,9 +138,10 @@ def best_way_by_playouts(
     cards: Sequence[Card],
     pick: Pick,
 ) -> list[Any]:
-    """Return the way whose playouts end best most often. `ways` begin with the one that looks best
-    without playouts. `cards` are those that are not known, and `pick` draws the orders that are
-    supposed for them."""
+    """Return the way whose playouts end best most often. The first of `ways` must be the one that
+    looks best without playouts. `known` is the state of the game, `cards` are the cards that are
+    unknown in it, and `pick` returns random numbers, by which the function supposes orders of these
+    cards."""
 
     def result(whole: State[Any], way: Sequence[Any]) -> WayResult:
         found = playout(game, whole, way)

@@ -1,4 +1,5 @@
-"""The cards that a contestant has not seen: which they are is known, and where they lie is not."""
+"""The cards that a contestant has not seen. The contestant knows which cards they are, but not
+where each of them lies."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -14,7 +15,8 @@ Pick = Callable[[int], int]
 
 
 def unseen_cards(game: Game[Any, Any], known: State[Any], pick: Pick) -> list[Card]:
-    """Return the cards that are not known in a state, in an order that `pick` draws."""
+    """Return the cards that are not known in the state `known`, in a random order. `pick` returns
+    the random numbers."""
     left = Counter(new_pack(game.packs))
     left.subtract(game.cards_beside(known))
     for down, up in known.piles:
@@ -26,15 +28,15 @@ def unseen_cards(game: Game[Any, Any], known: State[Any], pick: Pick) -> list[Ca
 
 
 def shuffle_in_place(cards: list[Card], pick: Pick) -> None:
-    """Put the cards of the list into an order that `pick` draws."""
+    """Put the cards of the list into a random order. `pick` returns the random numbers."""
     for i in range(len(cards) - 1, 0, -1):
         j = pick(i + 1)
         cards[i], cards[j] = cards[j], cards[i]
 
 
 def supposed(known: State[Any], cards: Sequence[Card]) -> State[Any]:
-    """Return the state with these cards for those that are not known, in the order of the piles and
-    bottom first."""
+    """Return the state `known` with `cards` in the places of its unknown cards. The cards are laid
+    in the order of the piles, and from the bottom in each pile."""
     left = iter(cards)
     return known._replace(
         piles=tuple(

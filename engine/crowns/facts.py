@@ -1,8 +1,10 @@
-"""Facts: the events on which the crowns of a candidate depend, such as a game that began or a lost
+"""Facts: the events on which the crowns of a player depend, such as a game that began or a lost
 connection. All times are in milliseconds of the server's clock.
 
-`engine/crowns/rules.py` says how facts change a run. The server may report a fact that does not
-matter for a run, and may report the same fact twice.
+A crown is a prize for winning several of the five great games in a row. A player who tries for one
+is called a candidate, and the wins in a row are the candidate's run. `engine/crowns/rules.py` says
+how facts change a run. The server may report a fact that does not matter for a run, and may report
+the same fact twice.
 """
 
 from collections.abc import Mapping
@@ -34,8 +36,9 @@ def ineligible(game: str, options: Mapping[str, object], *, seen: bool = False) 
     game), `option NAME` (an option makes it easier) or `seen_deal`. Return an empty text if it can
     count.
 
-    `seen` says that the account has played, raced, watched or replayed this deal before. Whether a
-    move is taken back later is not asked here. Raises BadOption.
+    `seen` says that the account of the candidate has played, raced, watched or replayed this deal
+    before. The function does not ask about take-backs, which come later. Raises BadOption for
+    options that the game does not have.
     """
     if game not in GREAT_GAMES:
         return "other_game"
@@ -64,9 +67,9 @@ class Ended:
     result.
 
     A game that was won after a take-back has the result LOST. It is not VOID, because a void game
-    does not end the run, and then a take-back would save a run from a loss. `took_ms` is the time
-    on the clock of the game; the roll of honour, the list of all crowns won, shows it. `untouched`
-    says that the candidate made no move.
+    does not end the run, and then a candidate could save a run from a loss by a take-back.
+    `took_ms` is how long the game took by its own clock, which stops in outages. It is shown in the
+    list of all crowns won. `untouched` says that the candidate made no move.
     """
 
     ms: int
@@ -82,8 +85,8 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """The candidate made a move in the game of `race`. The server may report a move late, and need
-    not report every move."""
+    """The candidate made a move in the game of the race `race`. The server may report a move late,
+    and need not report every move."""
 
     ms: int
     race: str
@@ -105,7 +108,7 @@ class BreakEnded:
 
 @dataclass(frozen=True, slots=True)
 class LineLost:
-    """The last connection of the candidate was lost."""
+    """The last connection of the candidate was lost, so the candidate is offline."""
 
     ms: int
 
@@ -134,7 +137,8 @@ class WaitEnded:
 
 @dataclass(frozen=True, slots=True)
 class GaveUp:
-    """The candidate gave up the run. A game in progress goes on, but no longer in that run."""
+    """The candidate gave up the run, so the wins so far count for no further crown. A game in
+    progress goes on, but no longer in that run."""
 
     ms: int
 
@@ -150,16 +154,16 @@ class Voided:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """Nothing but the facts already reported has happened up to the time `ms`. The server reports
-    it when a limit of a run may have been exceeded."""
+    """Time has passed up to `ms`, and nothing has happened but the facts already reported. The
+    server reports it when a time limit of a run may have been exceeded."""
 
     ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class ServerAway:
-    """An outage lasted from `from_ms` to `to_ms`. The server may report an outage late, more than
-    once, and in parts."""
+    """The server could store nothing from `from_ms` to `to_ms` (an outage), so this time does not
+    count against any limit. The server may report an outage late, more than once, and in parts."""
 
     from_ms: int
     to_ms: int
@@ -183,7 +187,7 @@ Fact = Timed | ServerAway
 
 
 class Playing(NamedTuple):
-    """The game in progress of a candidate. It can count for a crown if the candidate wins it."""
+    """The game that a candidate is playing. It can count for a crown if the candidate wins it."""
 
     game: str
     race: str
@@ -191,11 +195,12 @@ class Playing(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """What a candidate is doing at one moment. The breaks of a run are measured from it.
+    """What a candidate is doing at one moment. The lengths of the breaks in a run are computed from
+    it.
 
     `playing` is the game in progress, None between games. `covered` says that the candidate has
-    announced a break. `waiting` says that the candidate has to wait for others or for a countdown.
-    `done` is the id of the race of the game that ended last.
+    announced a break, in which the cards are covered. `waiting` says that the candidate has to wait
+    for others or for a countdown. `done` is the id of the race of the game that ended last.
     """
 
     playing: Playing | None = None
@@ -205,7 +210,7 @@ class Scene(NamedTuple):
     done: str | None = None
 
     def after(self, fact: Timed) -> "Scene":
-        """Return what the candidate is doing after this fact. When a game is dealt or ends, an
+        """Return what the candidate is doing after this fact. If a game is dealt or ends, an
         announced break and any waiting end too."""
         match fact:
             case Began():

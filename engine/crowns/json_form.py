@@ -1,5 +1,6 @@
-"""Write the runs, awards and facts of crowns as JSON, and read them again. JSON that `to_json`
-would not write is refused."""
+"""Write the data of crowns as JSON, and read it again: runs (the wins of a player in a row), awards
+(crowns won) and facts (events on which crowns depend). JSON that `to_json` would not write is
+refused."""
 
 import json
 from functools import lru_cache
@@ -16,14 +17,14 @@ T = TypeVar("T")
 
 
 def to_json(value: Any) -> str:
-    """Return a run, an award, a fact or another value of a crown as JSON on one line."""
+    """Return a run, an award, a fact or another value about crowns as JSON on one line."""
     body = {"format": FORMAT, "value": _plain(value)}
     return json.dumps(body, sort_keys=True, separators=(",", ":"))
 
 
 def from_json(kind: type[T], text: str) -> T:
     """Return the value of the type `kind` (`Run`, `Award`, `Began` …) that this JSON describes.
-    Raises BadRecord if the JSON does not describe such a value."""
+    Raises BadRecord if the JSON does not describe a value of this type."""
     try:
         body = json.loads(text)
     except (ValueError, RecursionError):

@@ -101,10 +101,11 @@ late."""
 class CrownStep(NamedTuple):
     """What one fact changed in the run and the crowns of a candidate.
 
-    `run` is the run after the fact. `awarded` are new awards. `corrected` are earlier awards of
-    which a detail changed, in their new form. `withdrawn` are earlier awards that are no longer
-    valid. `ended` has an entry for each end of a run. `closed` is an older run whose facts are no
-    longer part of `run`; it is None unless that older run has awards.
+    `run` is the run after the fact. `awarded` are crowns that are new. `corrected` are earlier
+    awards of which a detail changed, in their new form. `withdrawn` are earlier awards that are no
+    longer valid. `ended` has an entry for each end of a run. `closed` has the facts of older runs
+    that have been removed from `run`, because no other fact can change them any more. It is None if
+    nothing was removed or if those runs have no awards.
     """
 
     run: Run
@@ -116,22 +117,24 @@ class CrownStep(NamedTuple):
 
 
 def after(run: Run, fact: Fact) -> CrownStep:
-    """Return the run after a fact, together with what the fact changed. The run of an account that
-    has none yet is `Run(limits)`."""
+    """Return the run after a fact, together with what the fact changed. For an account that has no
+    run yet, `run` is `Run(limits)`."""
     told = _with_fact(run, fact)
     closed, kept = _divided(told)
     return _step(run, told)._replace(run=kept, closed=closed)
 
 
 def void(closed: Run, race: str) -> CrownStep:
-    """Return what changes in a closed run when the game of `race` is declared void. A closed run is
-    one that ended so long ago that no other fact can change it."""
+    """Return what changes in a closed run when the game of the race `race` is declared void. A
+    closed run is one that ended so long ago that no other fact can change it
+    (`CrownStep.closed`)."""
     return _step(closed, _voided(closed, race))
 
 
 def due(run: Run) -> int | None:
-    """Return the first millisecond at which a limit on breaks or on idle time ends the run if
-    nothing else happens. Return None if no limit will end it."""
+    """Return the first millisecond at which a limit on breaks or on the time without a move ends
+    the run if nothing else happens. Return None if no run is under way, or if no time is being
+    counted now."""
     now = state(run)
     if now.idle:
         return None
@@ -140,16 +143,17 @@ def due(run: Run) -> int | None:
 
 
 def free_until(run: Run) -> int | None:
-    """Return the time (ms) from which waiting counts as break time, if the candidate is still
-    waiting then. Return None if time counts already, or if no amount of waiting counts."""
+    """Return the time in milliseconds from which waiting for others counts as break time, if the
+    candidate is still waiting then. Return None if waiting counts already, if the candidate is not
+    waiting, or if no amount of waiting counts."""
     now = state(run)
     free = None if now.idle else now.meter.free(now.scene, run.limits)
     return moment(run.known_ms, free, run.away) if free else None
 
 
 def time_left(run: Run, now_ms: int) -> TimeLeft:
-    """Return the times of breaks and limits that the candidate sees at `now_ms`, if no further fact
-    has come."""
+    """Return the breaks of the run and what is left of its time limits at the time `now_ms`, if no
+    further fact has come. Clients show this to the candidate."""
     run = run._replace(known_ms=max(run.known_ms, now_ms))
     now = state(run)
     meter, limits = now.meter, run.limits

@@ -1,9 +1,10 @@
 """The run of a candidate, computed from facts: wins in a row, breaks and crowns.
 
-A `Run` holds only facts. The function `state` goes through them in the order of time. When a fact,
-an outage or the voiding of a win is reported late, it is inserted at its own time, and the result
-is the same as if it had been reported at once. `engine/crowns/rules.py` has the rules and inserts
-the facts.
+A candidate is a player who tries for a crown, a prize for winning several of the five great games
+in a row. A `Run` holds only facts. The function `state` goes through them in the order of time. If
+a fact, an outage or the voiding of a win is reported late, it is inserted at its own time, and the
+result is the same as if it had been reported at once. `engine/crowns/rules.py` has the rules and
+inserts the facts.
 """
 
 from functools import lru_cache
@@ -31,12 +32,13 @@ REFUSALS = (RESIGNED, ABANDONED)
 
 
 class Run(NamedTuple):
-    """The facts that are known about a candidate.
+    """The facts that are known about a candidate, and the time limits that apply.
 
     `log` has the facts in the order of time, from the first win that can count. `base` is what the
-    candidate was doing before the first of them. `away` are the outages. `voided` has the race ids
-    of games in `log` that were won and then declared void. Up to `known_ms` all facts have been
-    reported, except for those that may be reported late.
+    candidate was doing before the first of them. `away` are the outages of the server, whose time
+    is not counted. `voided` has the race ids of games in `log` that were won and then declared
+    void. All facts up to the time `known_ms` have been reported, except for those that may be
+    reported late.
     """
 
     limits: Limits = Limits()
@@ -48,7 +50,8 @@ class Run(NamedTuple):
 
 
 class Win(NamedTuple):
-    """A great game that the candidate won. `took_ms` is the time on the clock of the game."""
+    """A great game that the candidate won. `took_ms` is how long it took by the clock of the game,
+    which stops in outages."""
 
     game: str
     race: str
@@ -58,9 +61,9 @@ class Win(NamedTuple):
 
 
 class Award(NamedTuple):
-    """A crown that was won. `crown` is `triple` or `quintuple`, `games` are the games in the order
-    in which they were won, and `breaks` are the breaks between the end of the first game and the
-    end of the last."""
+    """A crown that a candidate has won. `crown` is `triple` or `quintuple`. `games` are the games
+    in the order in which they were won. `breaks` are the breaks from the end of the first of them
+    to the end of the last."""
 
     crown: str
     games: tuple[Win, ...]
@@ -73,15 +76,15 @@ class Award(NamedTuple):
     @property
     def key(self) -> tuple[str, tuple[str, ...]]:
         """The kind of the crown and the race ids of its games. Two awards with the same key are the
-        same crown."""
+        same crown, even if the times of breaks in them differ."""
         return self.crown, tuple(win.race for win in self.games)
 
 
 class End(NamedTuple):
     """The end of a run at the time `ms`.
 
-    `why` is the name of the limit that was exceeded, the result of a game that was not won,
-    `gave_up`, or `quintuple` for the Quintuple Crown. `at` is the number of facts in `Run.log`
+    `why` is the name of the time limit that was exceeded, the result of a game that was not won,
+    `gave_up`, or `quintuple` after the Quintuple Crown. `at` is how many facts of `Run.log` come
     before the end.
     """
 
@@ -93,11 +96,11 @@ class End(NamedTuple):
 class RunState(NamedTuple):
     """The run and the crowns of a candidate, computed from the facts of a `Run`.
 
-    `wins` are the wins of the present run; without any there is no run. `scene` is what the
-    candidate is doing. `meter` has the breaks and the time without a move. `awards` and `ends` are
-    computed from the facts that `Run` still has, so older ones are missing. `refused` has an entry
-    for each deal that the candidate refused (gave up before the first move): the race id of the
-    last win before it.
+    `wins` are the wins of the present run; if it is empty, no run is under way. `scene` is what the
+    candidate is doing. `meter` has the breaks, and the time since the last move. `awards` and
+    `ends` are computed from the facts that `Run` still has, so older ones are missing. `refused`
+    has an entry for each deal that the candidate refused (gave up before the first move): the race
+    id of the last win before it.
     """
 
     wins: tuple[Win, ...]
@@ -114,9 +117,8 @@ class RunState(NamedTuple):
 
 @lru_cache(maxsize=64)  # cached: a step evaluates the old and the new run several times
 def state(run: Run) -> RunState:
-    """Return the state of a candidate: the run under way, with the games that count for it, and the
-    crowns that it has won. It is computed from everything that is stored about the candidate, in
-    `run`."""
+    """Return the present run of a candidate, the crowns that the candidate has won and the ends of
+    earlier runs, computed from the facts in `run`."""
     fold = _Fold(run)
     for at, fact in enumerate(run.log):
         fold.pass_time(fact.ms, at)

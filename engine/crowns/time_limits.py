@@ -1,8 +1,9 @@
-"""The time that a candidate has used during a run for a crown: the breaks, how long each lasted,
-and what is left of each limit.
+"""The time that a candidate has used during a run: the breaks, how long each lasted, and what is
+left of each time limit. A candidate is a player who tries for a crown, a prize for winning several
+games in a row; the wins in a row are the run.
 
-All times are whole milliseconds. The time of an outage is never counted. While the candidate has to
-wait for others, no time is counted; in a break only the first part of the waiting
+All times are whole milliseconds. The time of an outage of the server is never counted. While the
+candidate has to wait for others, no time is counted; in a break only the first part of the waiting
 (`Limits.free_wait_ms`) is free. A run ends one millisecond after a limit is reached.
 """
 
@@ -25,8 +26,10 @@ a countdown."""
 
 
 class Limits(NamedTuple):
-    """The limits on the breaks of a run, in seconds. `free_redeals` is how many deals the candidate
-    may refuse by giving them up before the first move."""
+    """The limits on the time that a candidate may spend during a run without playing. `between_s`
+    limits a break between two games, `within_s` a break during a game, `total_s` all breaks
+    together, and `idle_s` the time between two moves, each in seconds. `free_redeals` is how many
+    deals the candidate may refuse by giving them up before the first move."""
 
     between_s: int = 600
     within_s: int = 600
@@ -36,7 +39,7 @@ class Limits(NamedTuple):
 
     @property
     def free_wait_ms(self) -> int:
-        """How many milliseconds of waiting in one break are not counted."""
+        """How many milliseconds of waiting for others are not counted in one break."""
         return max(self.between_s, LEAST_FREE_S) * 1000
 
 
@@ -52,8 +55,8 @@ Away = tuple[Span, ...]
 
 
 class Break(NamedTuple):
-    """A finished break of a candidate. `ms` is how many milliseconds of it count against the
-    limits."""
+    """A finished break of a candidate. `kind` is BETWEEN, DECLARED or LINE_LOST. `ms` is how many
+    milliseconds of the break count against the limits."""
 
     kind: str
     from_ms: int
@@ -63,7 +66,8 @@ class Break(NamedTuple):
 
 class Open(NamedTuple):
     """The break that a candidate is in now. `ms` is how many milliseconds of it count against the
-    limits so far. `waited_ms` is how many did not count because the candidate had to wait."""
+    limits so far. `waited_ms` is how many milliseconds did not count, because the candidate had to
+    wait for others."""
 
     kind: str
     from_ms: int
@@ -75,7 +79,7 @@ class Meter(NamedTuple):
     """The time that a candidate has used of the limits of a run.
 
     `breaks` are the finished breaks since the first win of the run. `open` is the break in
-    progress, None while the candidate plays. `idle_ms` is the time since the last move.
+    progress; it is None while the candidate plays. `idle_ms` is the time since the last move.
     """
 
     breaks: tuple[Break, ...] = ()
@@ -89,9 +93,9 @@ class Meter(NamedTuple):
     def turn(self, scene: Scene, ms: int) -> "Meter":
         """Return the meter after the candidate begins to do what `scene` says, at the time `ms`.
 
-        A new break begins only if none is in progress, or if one of the two is a break between
-        games and the other is not. So a lost connection during an announced break is part of that
-        break.
+        If this begins a break while another is in progress, the two are one break, unless just one
+        of them is a break between games. So a lost connection during an announced break is part of
+        that break.
         """
         kind = break_of(scene)
         if self.open and kind and (self.open.kind == BETWEEN) == (kind == BETWEEN):
@@ -103,15 +107,15 @@ class Meter(NamedTuple):
 
     def free(self, scene: Scene, limits: Limits) -> int | None:
         """Return for how many more milliseconds no time is counted because the candidate has to
-        wait. Return 0 if the candidate is not waiting, and None if the waiting is free without
-        limit."""
+        wait for others. Return 0 if the candidate is not waiting. Return None if no amount of
+        waiting counts, because the candidate is in no break."""
         if not scene.waiting:
             return 0
         return None if self.open is None else limits.free_wait_ms - self.open.waited_ms
 
     def run(self, scene: Scene, limits: Limits, from_ms: int, to_ms: int, away: Away) -> "Meter":
         """Return the meter at the time `to_ms`, if the candidate has been doing what `scene` says
-        since `from_ms`. `away` are the outages, which are not counted."""
+        since the time `from_ms`. The outages `away` are not counted."""
         ms, free = counted(from_ms, to_ms, away), self.free(scene, limits)
         if free is None:
             return self
@@ -124,9 +128,10 @@ class Meter(NamedTuple):
     def overstep(
         self, scene: Scene, limits: Limits, now_ms: int, away: Away
     ) -> tuple[int, str] | None:
-        """Return when the candidate will exceed a limit by continuing to do what `scene` says, and
-        the name of that limit. If there are several limits, the first to be exceeded is returned.
-        Return None if no time is being counted."""
+        """Return the time at which the candidate will exceed a limit by continuing to do what
+        `scene` says, and the name of that limit. If several limits apply, it is the one that is
+        exceeded first. Return None if no time is being counted. The outages `away` are not
+        counted."""
         free = self.free(scene, limits)
         if free is None:
             return None
@@ -135,8 +140,9 @@ class Meter(NamedTuple):
         return moment(now_ms, free + left[limit] + 1, away), limit
 
     def left(self, limits: Limits) -> dict[str, int]:
-        """Return the milliseconds left of each limit that applies now, by the name of the limit:
-        the idle limit while the candidate plays, otherwise those of the break in progress."""
+        """Return how many milliseconds are left of each limit that applies now, by the name of the
+        limit. While the candidate plays this is IDLE, and in a break BETWEEN or WITHIN, and
+        TOTAL."""
         if self.open is None:
             return {IDLE: limits.idle_s * 1000 - self.idle_ms}
         total = limits.total_s * 1000 - self.total_ms
@@ -146,13 +152,16 @@ class Meter(NamedTuple):
 
 
 class TimeLeft(NamedTuple):
-    """The times of breaks and limits that a candidate sees at `now_ms`.
+    """The breaks of a run and what is left of its time limits at `now_ms`, as clients show them to
+    the candidate.
 
     `breaks` are the finished breaks that count, and `running` is the break in progress. `total_ms`
-    is the length of all breaks together. `break_left_ms` is what is left of the break in progress,
-    None without one. `idle_left_ms` is the time left until a move must be made, None if no game is
-    being played. `still` says that no time is being counted, because the candidate has to wait or
-    there is no run. `due_ms` is when a limit will be exceeded if nothing else happens.
+    is the length of all breaks together, and `total_left_ms` what is left of its limit.
+    `break_left_ms` is what is left of the break in progress, None without one. `idle_left_ms` is
+    the time left until a move must be made, None if no game is being played. `redeals_left` is how
+    many deals may still be refused. `still` says that no time is being counted, because the
+    candidate has to wait or there is no run. `due_ms` is when a limit will be exceeded if nothing
+    else happens.
     """
 
     now_ms: int
@@ -168,9 +177,9 @@ class TimeLeft(NamedTuple):
 
 
 def break_of(scene: Scene) -> str | None:
-    """Return which kind of break a candidate is in: BETWEEN (between games), DECLARED (announced
-    during a game) or LINE_LOST (no connection during a game). Return None while the candidate
-    plays."""
+    """Return the kind of break in which a candidate is: BETWEEN (between games), DECLARED
+    (announced during a game) or LINE_LOST (no connection during a game). Return None while the
+    candidate plays."""
     if scene.playing is None:
         return BETWEEN
     if scene.covered:
@@ -179,7 +188,8 @@ def break_of(scene: Scene) -> str | None:
 
 
 def joined(away: Iterable[Span], more: Span) -> Away:
-    """Return the outages `away` with one more outage. Outages that overlap or touch become one."""
+    """Return the outages `away` together with the outage `more`, in order of time. Outages that
+    overlap or touch become one."""
     spans: list[Span] = []
     for span in sorted((*away, more)):
         if span.to_ms <= span.from_ms:
@@ -192,13 +202,13 @@ def joined(away: Iterable[Span], more: Span) -> Away:
 
 
 def counted(from_ms: int, to_ms: int, away: Away) -> int:
-    """Return how many milliseconds lie between two times, without the outages `away`."""
+    """Return how many milliseconds lie between two times, without those in the outages `away`."""
     missed = sum(max(0, min(to_ms, end) - max(from_ms, start)) for start, end in away)
     return to_ms - from_ms - missed
 
 
 def moment(from_ms: int, ms: int, away: Away) -> int:
-    """Return the first time at which `ms` milliseconds have passed since `from_ms`, without the
+    """Return the time at which `ms` milliseconds have passed since `from_ms`, without counting the
     outages `away`. `ms` is at least 1."""
     now = from_ms
     for start, end in away:

@@ -1,9 +1,9 @@
 """`BookGame`, the base class of games in which whole suits are built in the columns: Uncle Remus
 and Spider.
 
-A book is the thirteen cards of one suit from king down to ace, one on the other in one column. The
-deal goes row by row, first face down and at last one card face up to each column. Later the player
-deals cards of the stock onto the columns, one on each.
+A book is the thirteen cards of one suit from king down to ace, one on the other in one column. At
+the start the cards are dealt to the columns row by row, first face down, and at last one card face
+up to each column. Later the player deals cards of the stock onto the columns, one on each.
 """
 
 from abc import abstractmethod
@@ -32,8 +32,8 @@ from engine.table import EMPTY, STUCK, WON, GameOver, Group, Layout, Pile, State
 
 
 class BookFacts(SessionFacts):
-    """What a view shows besides the piles. `deals_left` is how many times cards can still be dealt
-    from the stock."""
+    """What a view of a `BookGame` (what a player may see of it) shows besides the piles.
+    `deals_left` is how many times cards can still be dealt from the stock."""
 
     deals_left: int
 
@@ -51,17 +51,17 @@ class BookGame(Game[None, Move | Deal]):
 
     @abstractmethod
     def dealt(self) -> tuple[int, int]:
-        """Return the number of columns, and the number of cards that the deal puts face down in all
-        of them together."""
+        """Return the number of columns, and the number of cards that the deal at the start puts
+        face down in all columns together."""
 
     def run_order(self) -> Order:
-        """Return which card may lie on which in a run, the cards that move together. A book is a
-        run of thirteen cards."""
+        """Return which card may lie on which in a run. A run is the cards at the top of a column
+        that may move together; a book is a run of thirteen cards."""
         return SAME_SUIT
 
     def why_no_deal(self, state: State[None]) -> str | None:
-        """Return why the player may not deal the next row of cards from the stock. Return None if
-        the player may."""
+        """Return the reason why the player may not deal the next row of cards from the stock, or
+        None if the player may."""
         return stock_left(self.stock)(state)
 
     def lay(self) -> Layout:
@@ -139,8 +139,10 @@ class BookGame(Game[None, Move | Deal]):
         }
 
     def worth(self, state: State[None]) -> int:
-        """Books out are safe. Otherwise cards on their own suit come first, then runs that can go
-        on their own suit at once, and then columns with few face-down cards."""
+        """Return how good the position is, for computer players. Cards in complete books count
+        most, then cards that lie on the next higher card of their suit, then runs that can move
+        onto the next higher card of their suit at once. The fewer cards of the columns lie face
+        down, the better."""
         piles, run = state.piles, self.run
         hidden = sum([len(piles[i].down) for i in self.columns])
         columns = [up for i in self.columns if (up := piles[i].up)]

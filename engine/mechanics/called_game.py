@@ -1,5 +1,6 @@
-"""`CalledGame`, the base class of the games that can be raced in the format `caller`: the server
-calls one card after another, and each contestant places it."""
+"""`CalledGame`, the base class of the games that can be raced in the format `caller`. In such a
+race the server calls (announces) one card after another to all contestants at once, and each of
+them has to place it in a given time."""
 
 from abc import abstractmethod
 from typing import ClassVar
@@ -9,12 +10,13 @@ from engine.table import Beside, State
 
 
 class CalledGame(Game[Beside, Move]):
-    """A game in which every move places one card that is given, so that in a race the server can
-    call the same card for all contestants at once.
+    """A game in which every move places one given card. So in a race the server can call the same
+    card for all contestants at once.
 
-    There are `goal` calls, and a contestant answers each with one move. If a contestant does not
-    answer in time, the server makes the first move of `legal_moves` instead. A contestant who has
-    no legal move for a called card has lost, and the calls go on for the others.
+    There are as many calls as cards to be placed (`goal`), and a contestant answers each with one
+    move. If a contestant does not answer in time, the server makes the first move of `legal_moves`
+    instead. A contestant who has no legal move for a called card has lost, and the calls go on for
+    the others.
     """
 
     call_ms: ClassVar[int] = 15_000
@@ -22,6 +24,6 @@ class CalledGame(Game[Beside, Move]):
 
     @abstractmethod
     def uncalled(self, state: State[Beside]) -> State[Beside]:
-        """Return the state before its next card is called: the card lies face down on the stock,
-        and a game that was lost because the card had no place is not lost yet. A state that has no
-        next card is returned unchanged."""
+        """Return the state as it was before its next card was called: the card lies face down on
+        the stock. If the game was lost because this card had no place, it is not lost in the
+        returned state. A state that has no next card is returned unchanged."""

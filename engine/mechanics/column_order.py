@@ -1,5 +1,5 @@
-"""How far the cards of a column lie in the order in which they are wanted: what several games count
-in their `worth`."""
+"""Count how far the cards of a column are out of the order in which they are needed. Several games
+use these counts in `Game.worth`, the estimate of how good a position is."""
 
 from collections.abc import Sequence
 
@@ -11,8 +11,9 @@ LOWER_OF_SUIT = matching(lambda one, other: SUIT[one] == SUIT[other] and RANK[ot
 
 
 def in_the_way(up: Sequence[Card], wanted: Sequence[int] = RANK) -> int:
-    """Return how many cards of a column (bottom first) lie over a card that is wanted sooner.
-    `wanted` has the turn of each of the 52 cards: a lower number is wanted sooner."""
+    """Return how many cards of a column lie above a card that is needed sooner. `up` has the cards,
+    bottom first. `wanted` has a number for each of the 52 cards: a card with a lower number is
+    needed sooner."""
     first, count = 99, 0
     for card in up:
         turn = wanted[card]
@@ -24,6 +25,7 @@ def in_the_way(up: Sequence[Card], wanted: Sequence[int] = RANK) -> int:
 
 
 def reversed_pairs(up: Sequence[Card], sooner: Sequence[frozenset[Card]]) -> int:
-    """Return how many pairs of cards of a column (bottom first) lie the wrong way round: the lower
-    one is in `sooner` of the upper one."""
+    """Return how many pairs of cards of a column lie in the wrong order, because the card below is
+    needed sooner than the card above. `up` has the cards, bottom first. `sooner` has, for each of
+    the 52 cards, the cards that are needed sooner than it."""
     return sum(1 for at, card in enumerate(up) for lower in up[:at] if lower in sooner[card])

@@ -34,8 +34,8 @@ def fits(card: Card, on: Card) -> bool:
 
 
 def foundation_flaw(piles: Piles, home: range) -> str | None:
-    """Return why no play can lead to the cards on these foundations, as a sentence. Return None if
-    play can."""
+    """Return a sentence that says why no play can lead to the cards on these foundations, or None
+    if play can lead to them."""
     first = base(piles, home)
     if not first:
         return "A foundation has been begun."
@@ -47,8 +47,8 @@ def foundation_flaw(piles: Piles, home: range) -> str | None:
 
 
 def column_flaw(piles: Piles, columns: range) -> str | None:
-    """Return why no play can lead to the cards in these columns, as a sentence. Return None if play
-    can."""
+    """Return a sentence that says why no play can lead to the cards in these columns, or None if
+    play can lead to them."""
     for i in columns:
         if any(not fits(card, on) for on, card in pairwise(piles[i].up)):
             return "Columns go down in alternate colours."

@@ -1,5 +1,6 @@
-"""The dead card theory in the book of Auntie Allis. It says which cards of the tableau (the rubbish
-row) can wait, and which are in the way of others.
+"""The dead card theory in the printed book that describes the game Auntie Allis. It says which
+cards of the tableau (the rubbish row) can wait, and which are in the way of others. Clients show
+such cards tilted, that is turned a little, together with a hint.
 
 A pile of this game takes every third card of a suit, for example 2, 5, 8 and J. Of two such cards
 the lower one, the junior, must be played before the higher one, the senior. A card is dead if it
@@ -21,13 +22,13 @@ HONOURS = range(11, 14)
 
 
 def dead_and_danger(columns: Sequence[Sequence[Card]], first: int) -> list[SuggestedTilt]:
-    """Return the tilts for the dead and the dangerous cards in these columns, in the order of the
-    columns and from the bottom. All cards of the columns are face up. `first` is the index of the
-    first column in the list of piles.
+    """Return a suggested tilt for each dead card (DEAD) and for each card that is a danger (DANGER,
+    or FIRST if its twin is dead). The game has two packs, so each card has a twin. The tilts come
+    in the order of the columns, and within a column from the bottom. All cards of the columns are
+    face up. `first` is the index of the first column in the list of piles.
 
-    The game has two packs, so each card has a twin. For a card to be dead, one dead card of the two
-    seniors is enough. Aces are discarded in this game, so an ace gets no tilt, and a card on an ace
-    is judged as if the ace were not there.
+    A card counts as dead already if one of its two seniors is dead. Aces are discarded in this
+    game, so an ace gets no tilt, and a card on an ace is judged as if the ace were not there.
     """
     dead = _dead(columns)
     kinds = {columns[at][i] for at, i in dead}

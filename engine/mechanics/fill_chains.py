@@ -20,8 +20,8 @@ Starters = Sequence[Sequence[int]]
 
 
 def shortest(starters: Starters, used: Chain = ()) -> dict[int, int]:
-    """Return, by row, the length of the shortest chain that fills an empty place of that row. The
-    chain takes no card from the places in `used`.
+    """Return, by the number of each row, the length of the shortest chain that fills an empty place
+    of this row. The chains take no card from the places in `used`.
 
     The row of heaps has the length 0, because its places need not be filled. A row is missing if no
     chain fills a place of it.
@@ -38,8 +38,8 @@ def shortest(starters: Starters, used: Chain = ()) -> dict[int, int]:
 
 
 def chains(starters: Starters, row: int, most: int) -> list[Chain]:
-    """Return at most `most` chains that fill an empty place of the row `row`: the shortest first,
-    and chains of equal length in the order of their places.
+    """Return at most `most` chains that fill an empty place of the row `row`. The shortest come
+    first, and chains of equal length are in the order of their places.
 
     The search always continues the unfinished chain that can end soonest. For the row of heaps the
     only chain is the empty one.

@@ -1,6 +1,10 @@
 """Base classes of the grid games, in which one card at a time is placed in a square of rows and
 columns. Each card must touch another card. `ScoredGrid` is the base of the games in which full rows
-and columns score points."""
+and columns (lines) score points.
+
+A view is what a player may see of a game. In a race the server calls (announces) each card to all
+contestants before they place it.
+"""
 
 from abc import abstractmethod
 from collections.abc import Collection, Container, Iterator, Mapping, Sequence
@@ -34,9 +38,9 @@ class Grid(NamedTuple):
 
     `laid` are the cards that were placed, each with its cell, sorted by cell. The order in which
     they were placed is not kept. `next` is the card to be placed now; it is None while that card
-    has not been called, and after the last card. `last` is used in games in which the player
-    chooses one of several cards for the last cell: these are the cards, in the order in which they
-    were turned up. Otherwise, and before they are turned up, `last` is empty.
+    has not been called, and after the last card. `last` is used only in games in which the player
+    chooses one of several cards for the last cell. Then it has these cards in the order in which
+    they were turned up, and before that it is empty.
     """
 
     laid: tuple[tuple[Cell, Card], ...]
@@ -52,37 +56,37 @@ class LaidCard(TypedDict):
 
 
 class LineScores(TypedDict):
-    """The points of each row from the top and of each column from the left. The value is None for a
-    line that is not full, and for one whose points are not known yet. If the frame is not fixed,
-    only lines with a card are listed."""
+    """The points of each row, beginning at the top, and of each column, beginning at the left. The
+    value is None for a line that is not full, and for a line whose points are not known yet. If the
+    place of the square is not fixed from the start (`GridGame.fixed`), only lines with a card are
+    listed."""
 
     rows: list[int | None]
     columns: list[int | None]
 
 
 class GridFacts(Facts):
-    """What the view of a grid game shows besides the piles. `next` is the card to be placed now,
-    None while it has not been called and after the last card. `grid` has the cards that were
-    placed, sorted by row and column."""
+    """What the view of a grid game shows besides the piles. `next` is the card to be placed now; it
+    is None while that card has not been called, and after the last card. `grid` has the cards that
+    were placed, sorted by row and column."""
 
     next: CardName | None
     grid: list[LaidCard]
 
 
 class ScoredFacts(GridFacts):
-    """What the view of a grid game shows besides the piles, if rows and columns score points in
-    it."""
+    """What the view shows besides the piles in a grid game whose rows and columns score points."""
 
     line_scores: LineScores
 
 
 class GridGame(CalledGame[Grid, Move]):
     """A game in which cards are turned up one by one and placed in a square of `size` rows and
-    columns, the frame.
+    columns. The square is called the frame.
 
     If the frame is not `fixed`, the first card gives its cell the row 0 and the column 0. Row
-    numbers grow downwards. Later cards may lie above it or to its left, so rows and columns can be
-    negative, but the cards never take up more than `size` rows or columns.
+    numbers grow downwards. Later cards may lie above the first card or to its left, so numbers of
+    rows and columns can be negative. But the cards never take up more than `size` rows or columns.
     """
 
     size: ClassVar[int]
@@ -138,9 +142,10 @@ class GridGame(CalledGame[Grid, Move]):
         return len(state.beside.laid)
 
     def unreached(self, cell: Cell, cells: Collection[Cell]) -> str | None:
-        """Return why the next card may not be placed on `cell` while cards lie on `cells`: the cell
-        is taken, or it touches no card. Return None if the card may be placed there. Whether the
-        cell is inside the frame is not tested here."""
+        """Return the reason why the next card may not be placed on `cell` while cards lie on
+        `cells`, or None if it may. The card must touch another card on a cell that is not taken,
+        and the first card must lie on the cell `first`. The method does not test whether the cell
+        is inside the frame."""
         if not cells:
             return None if cell == self.first else self.first_reason
         if cell in cells:
@@ -148,9 +153,9 @@ class GridGame(CalledGame[Grid, Move]):
         return None if touches(cell, cells) else UNTOUCHED
 
     def scattered(self, cells: set[Cell]) -> str | None:
-        """Return why cards that are placed one by one, each touching another, cannot have filled
-        exactly these cells. Return None if they can have. Whether the cells fit into the frame is
-        not tested here."""
+        """Return the reason why cards that are placed one by one, each touching another, cannot
+        have filled exactly these cells. Return None if they can have filled them. The method does
+        not test whether the cells fit into the frame."""
         if cells and self.first not in cells:
             return self.first_reason
         reached, edge = set[Cell](), [self.first] if cells else []
@@ -162,7 +167,8 @@ class GridGame(CalledGame[Grid, Move]):
         return None if reached == cells else "Every card touches another."
 
     def grid_facts(self, grid: Grid) -> GridFacts:
-        """Return what the view of every grid game shows besides the piles."""
+        """Return those facts of a view (what it shows besides the piles) that all grid games
+        have."""
         return {
             "next": None if grid.next is None else NAME[grid.next],
             "grid": [{"cell": list(cell), "card": NAME[card]} for cell, card in grid.laid],
@@ -235,8 +241,8 @@ class ScoredGrid(GridGame[Place]):
 
     @abstractmethod
     def line_worth(self, line: Sequence[Card]) -> int:
-        """Return the worth of a row or column with these cards, from none to `size`: about ten
-        times the points that it may be expected to score."""
+        """Return about ten times the points that a row or column may be expected to score. `line`
+        has the cards that already lie in it, from none to `size`."""
 
     def worth(self, state: State[Grid]) -> int:
         lines: dict[tuple[int, int], list[Card]] = {}
@@ -280,8 +286,8 @@ class ScoredGrid(GridGame[Place]):
         return self.scatter({*cells})
 
     def scatter(self, cells: set[Cell]) -> str | None:
-        """Return why cards that are placed one by one by the rules of this game cannot have filled
-        exactly these cells. Return None if they can have."""
+        """Return the reason why cards that are placed one by one by the rules of this game cannot
+        have filled exactly these cells. Return None if they can have filled them."""
         return self.scattered(cells) or self._overflow(cells)
 
     def _overflow(self, cells: Collection[Cell]) -> str | None:

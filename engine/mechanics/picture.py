@@ -1,4 +1,5 @@
-"""`Picture`: foundations of games in which every card has its own place, known before the deal."""
+"""`Picture`: the foundations of games in which every card has one place on the foundations, known
+before the deal."""
 
 from collections.abc import Container, Sequence
 from typing import Any
@@ -9,10 +10,10 @@ from engine.table import Pile, face_up
 
 
 class Picture:
-    """Foundations on which every card has one place of its own.
+    """The foundations of a game in which every card has one place on them.
 
-    `finished` has, for the piles from index `first` on, the cards that lie there when the game is
-    won, bottom first.
+    `finished` has the cards that lie on each foundation when the game is won, bottom first. The
+    foundations are the piles from index `first` on.
     """
 
     def __init__(self, first: int, finished: Sequence[Sequence[Card]]) -> None:
@@ -40,16 +41,17 @@ class Picture:
         return face_up(piles, self.piles)
 
     def homes(self, names: Sequence[str]) -> dict[str, str]:
-        """Return the value for `Drawing.homes`: the name of the foundation of each card. `names`
-        are the names of the first foundations; cards of other foundations are left out."""
+        """Return, for `Drawing.homes`, the name of the foundation of each card by the name of the
+        card. `names` are the names of the first foundations; cards of other foundations are left
+        out."""
         named = zip(names, self.finished, strict=False)
         return {NAME[card]: name for name, cards in named for card in cards}
 
     def building(
         self, kind: type, sources: Sequence[int], unfit: str, none: str, elsewhere: str = ""
     ) -> Laying[Any]:
-        """Return the rule of the moves that put the top card of a pile on the foundation where its
-        place is.
+        """Return the rule of the moves that put the top card of a pile on the foundation where the
+        card belongs. `sources` are the piles from which cards may move.
 
         The other arguments are reasons for refusing a move, as players read them. `unfit`: cards
         that belong below this one are missing. `none` and `elsewhere` have the meaning that they

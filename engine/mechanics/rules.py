@@ -61,8 +61,9 @@ class Order(NamedTuple):
         return self.head[card] == self.takes[on]
 
     def run_length(self, up: Sequence[Card]) -> int:
-        """Return how many cards at the top of a pile follow each other in this order. `up` has the
-        face-up cards of the pile, bottom first."""
+        """Return how many cards the run at the top of a pile has. A run is cards of which each may,
+        in this order, lie on the card directly below it. `up` has the face-up cards of the pile,
+        bottom first."""
         n = len(up)
         if n < 2:
             return n
@@ -73,8 +74,8 @@ class Order(NamedTuple):
         return length
 
     def joins(self, up: Sequence[Card]) -> int:
-        """Return how many cards of a pile lie, by this order, rightly on the card directly below.
-        `up` has the face-up cards of the pile, bottom first."""
+        """Return how many cards of a pile lie directly on a card on which they may lie in this
+        order. `up` has the face-up cards of the pile, bottom first."""
         head, takes, _ = self
         return sum([head[card] == takes[below] for below, card in pairwise(up)])
 
@@ -99,21 +100,21 @@ SAME_COLOUR = Order(
 
 
 def one(up: Sequence[Card]) -> int:
-    """Return how many cards can move from a pile of which only the top card moves: 1, or 0 if the
-    pile is empty. A rule uses this function as `Source.longest`."""
+    """Return 1, or 0 if `up` is empty. A rule uses this function as `Source.longest` for piles of
+    which only the top card may move."""
     return min(len(up), 1)
 
 
 def matching(matches: Callable[[Card, Card], bool]) -> list[frozenset[Card]]:
     """Return, for each of the 52 cards, the set of cards for which `matches(card, other)` is true.
-    `Pairing.matches` has this form."""
+    The argument `matches` of `Pairing` has this form."""
     return [
         frozenset(other for other in EVERY_CARD if matches(Card(card), other)) for card in range(52)
     ]
 
 
 class Source(NamedTuple):
-    """Piles from which cards may move in a rule. The function `longest` is given the face-up cards
+    """Piles from which cards may move by a rule. The function `longest` is given the face-up cards
     of a pile, bottom first. It returns how many of them, counted from the top, may move together at
     most."""
 
@@ -144,8 +145,8 @@ KINGS_ONLY = Space(
 
 
 def in_columns(cards: Sequence[Card], places: Sequence[int]) -> list[tuple[Card, ...]]:
-    """Return columns of cards, each bottom first. `places` has, for each of the cards, the index of
-    the column to which it is dealt."""
+    """Return columns of cards, each bottom first. `places` has, for each card of `cards`, the index
+    of the column to which it is dealt."""
     columns: list[list[Card]] = [[] for _ in range(max(places) + 1)]
     for column, card in zip(places, cards, strict=False):
         columns[column].append(card)
@@ -156,8 +157,8 @@ def in_columns(cards: Sequence[Card], places: Sequence[int]) -> list[tuple[Card,
 
 
 class Rule(ABC, Generic[Beside]):
-    """A rule of a game: which moves of the kinds in `kinds` are legal, and what they do. The object
-    holds no cards; each method is given the state it works on."""
+    """A rule of a game: it says which moves of the kinds in `kinds` are legal, and carries them
+    out. The object holds no cards; each method is given the state it works on."""
 
     kinds: tuple[type, ...]
     must: str | None = None
@@ -178,8 +179,8 @@ class Rule(ABC, Generic[Beside]):
         """Carry out a legal move on the table. Return the new `State.beside`, which is what a state
         has besides the piles.
 
-        Unless a class overrides it, this method moves the top card of the pile `src` to the pile
-        `dst`.
+        In a class that does not override it, this method moves the top card of the pile `src` to
+        the pile `dst`.
         """
         table.move(layout.index[move.src], layout.index[move.dst])
         return state.beside
@@ -190,11 +191,11 @@ class Rule(ABC, Generic[Beside]):
 
 
 class OneKind(Rule[Beside]):
-    """The base class of rules for one kind of move. `make` is given the fields of a move and
-    returns the move.
+    """The base class of rules for one kind of move. `make` is a function that is given the fields
+    of a move and returns the move.
 
-    The subclasses are not dataclasses, because mypyc does not support dataclasses with a generic
-    base class.
+    The subclasses are not dataclasses, because mypyc, which can compile this module, does not
+    support dataclasses with a generic base class.
     """
 
     def __init__(self, kind: type, must: str | None = None) -> None:
@@ -241,22 +242,24 @@ if the move is legal."""
 
 
 def stock_left(stock: int, first: WhyNot | None = None) -> WhyNot:
-    """Return a function for `Dealing.why_not` that refuses the move when the stock is used up. If
-    the function `first` returns a reason, the move is refused for that reason."""
+    """Return a function for `Dealing.why_not` that refuses the move when the stock is used up. It
+    first calls the function `first`, if there is one; if this returns a reason, the move is refused
+    for that reason."""
     if first is None:
         return lambda state: None if state.piles[stock].down else USED_UP
     return lambda state: first(state) or (None if state.piles[stock].down else USED_UP)
 
 
 def gone(pile: int, reason: str) -> WhyNot:
-    """Return a function for `Dealing.why_not` that refuses the move, with this reason, while the
+    """Return a function for `Dealing.why_not` that refuses the move for this reason as long as the
     pile has a face-up card."""
     return lambda state: reason if state.piles[pile].up else None
 
 
 def a_row(stock: int, onto: Sequence[int]) -> Callable[[State[Any], Table], Any]:
     """Return a function for `Dealing.deal` that deals one card of the stock to each of the piles
-    `onto` in turn, as long as the stock has cards. It does not change `State.beside`."""
+    `onto` in turn. If the stock has fewer cards, the last piles get none. The function does not
+    change `State.beside`."""
 
     def deal(state: State[Beside], table: Table) -> Beside:
         for i in onto[: len(state.piles[stock].down)]:
@@ -267,8 +270,9 @@ def a_row(stock: int, onto: Sequence[int]) -> Callable[[State[Any], Table], Any]
 
 
 def before_session(last: int, reason: str) -> Callable[[State[int]], str | None]:
-    """Return a function for `Dealing.why_not` that refuses the move, with this reason, in the
-    session `last`. The game must be one whose `State.beside` is the number of the session."""
+    """Return a function for `Dealing.why_not` that refuses the move for this reason in the session
+    `last`. A session is the play from one deal to the next. The game must be one whose
+    `State.beside` is the number of the session."""
     return lambda state: None if state.beside < last else reason
 
 
@@ -356,8 +360,8 @@ class Building(OneKind[Beside]):
     """The rule of moves that put the top card of a pile on the foundation of its suit, from the ace
     up.
 
-    `home` has the indices of the foundations, in the order of the suits. The kind of move has the
-    field `src`.
+    `sources` are the piles from which cards may move. `home` has the indices of the foundations, in
+    the order of the suits. The kind of move has the field `src`.
     """
 
     def __init__(self, kind: type, sources: Sequence[int], home: range) -> None:
@@ -385,8 +389,8 @@ class Building(OneKind[Beside]):
         return face_up(piles, self.home)
 
     def flaw(self, piles: Piles) -> str | None:
-        """Return why building cannot have led to the cards on the foundations. Return None if it
-        can have."""
+        """Return a sentence that says why moves of this rule cannot have led to the cards on the
+        foundations. Return None if they can have."""
         return foundation_flaw(piles, self.home)
 
 
@@ -396,8 +400,9 @@ class RankPlaying(OneKind[Beside]):
 
     `needs` returns the rank that a pile takes next, or 0 if the pile is complete. The kind of move
     has the fields `src` and `dst`. The other arguments are reasons for refusing a move.
-    `elsewhere`: one of the piles is none of this rule. `empty`: `src` has no card. `complete`:
-    `dst` is complete. `unfit`: the card has another rank.
+    `elsewhere`: `src` is not in `sources`, or `dst` is not in `piles`. `empty`: `src` has no card.
+    `complete`: `dst` is complete. `unfit`: the card has another rank; this function is given the
+    rank that `dst` takes.
     """
 
     def __init__(  # noqa: PLR0913 -- the reasons that players read
@@ -442,10 +447,13 @@ class RankPlaying(OneKind[Beside]):
 
 
 class Filling(OneKind[Beside]):
-    """The rule of moves that put the top card of a pile into a space, which is an empty pile.
+    """The rule of moves that put the top card of a pile into a space, which is an empty pile. Both
+    piles must be in `piles`.
 
-    A card that is alone in its pile may not move, because its move would only make another space;
-    `alone` is the reason for refusing it. The kind of move has the fields `src` and `dst`.
+    A card that is alone in its pile may not move, because its move would only make another space.
+    The kind of move has the fields `src` and `dst`. The other arguments are reasons for refusing a
+    move. `no_gap`: `dst` is no space. `elsewhere`: `src` is not in `piles`. `alone`: the card is
+    alone in its pile, or `src` has no card.
     """
 
     def __init__(
@@ -481,11 +489,11 @@ class Filling(OneKind[Beside]):
 
 class Laying(OneKind[Beside]):
     """The rule of moves that put the top card of a pile on the one pile where it belongs. `onto`
-    returns the index of that pile.
+    returns the index of that pile for a card.
 
     `why_not` returns the reason for refusing the top card of a pile, or None if its move is legal.
-    The kind of move has the field `src`. The reason is `none` if `src` has no card. It is
-    `elsewhere`, or `none` if that is not given, if `src` is no pile of `sources`.
+    The kind of move has the field `src`. `none` is the reason for refusing a move if `src` has no
+    card. `elsewhere` is the reason if `src` is not in `sources`; without it, the reason is `none`.
     """
 
     def __init__(
@@ -521,8 +529,8 @@ class Laying(OneKind[Beside]):
 
 
 class Discarding(Laying[Beside]):
-    """The rule of moves that put the top card of a pile on the pile `discard`. The other arguments
-    have the meaning that they have in `Laying`."""
+    """The rule of moves that put the top card of a pile on the pile with the index `discard`. The
+    other arguments have the meaning that they have in `Laying`."""
 
     def __init__(
         self,
@@ -539,10 +547,10 @@ class Discarding(Laying[Beside]):
 class Choosing(OneKind[Beside]):
     """The rule of moves whose only field, `dst`, names one of the piles in `piles`.
 
-    `why_none` returns the reason for refusing every move of this kind. `why_not` returns the reason
-    for refusing one `dst`. Each returns None if it has no reason. `carry_out` makes the move and
-    returns the new `State.beside`. `elsewhere` is the reason for refusing a `dst` that is none of
-    `piles`.
+    `why_none` returns the reason for which every move of this kind is refused in a state, or None.
+    `why_not` returns the reason for refusing the move to one `dst`, or None. `carry_out` makes the
+    move and returns the new `State.beside`. `elsewhere` is the reason for refusing a `dst` that is
+    not in `piles`.
     """
 
     def __init__(
@@ -575,14 +583,15 @@ class Choosing(OneKind[Beside]):
 
 
 class Pairing(OneKind[Beside]):
-    """The rule of moves for two top cards that match: both are discarded, or one goes on the other.
-    `carry_out` does it.
+    """The rule of moves for two top cards that match. The function `carry_out` says what happens to
+    them: it discards both, or puts one on the other.
 
     `others` lists, for each `src`, the piles that may be `dst`. `matches` has, for each card, the
     cards that match it. If `line` is true, the piles lie in a line that ends before the first empty
     pile. The kind of move has the fields `src` and `dst`. The other arguments are reasons for
-    refusing a move. `elsewhere`: one of the piles is none of this rule. `apart`: `dst` is not among
-    the `others` of `src`. `none`: a pile is empty. `unfit`: the cards do not match.
+    refusing a move. `elsewhere`: `src` or `dst` is no key of `others`, or lies beyond the end of
+    the line. `apart`: `dst` is not in `others[src]`. `none`: a pile is empty. `unfit`: the cards do
+    not match.
     """
 
     def __init__(  # noqa: PLR0913 -- the reasons that players read
@@ -624,7 +633,8 @@ class Pairing(OneKind[Beside]):
         return next(self.pairs(state.piles), None) is not None
 
     def pairs(self, piles: Piles) -> Iterator[tuple[int, int]]:
-        """Yield the pairs of `src` and `dst`, as indices of piles, whose top cards match."""
+        """Yield each pair of piles `src` and `dst` whose top cards match, as indices, with `dst` in
+        `others[src]`."""
         every = self.matches
         for src, others in self.others.items():
             up = piles[src].up
@@ -654,8 +664,8 @@ def discard_both(discard: int) -> Callable[[Table, int, int], None]:
 
 
 class Never(OneKind[Beside]):
-    """The rule of a kind of move that the options of the game forbid. `reason` is the reason that
-    the player gets."""
+    """The rule of a kind of move that the options of the game forbid. Every move of this kind is
+    refused for the reason `reason`."""
 
     def __init__(self, kind: type, reason: str) -> None:
         super().__init__(kind)
@@ -672,8 +682,8 @@ class Never(OneKind[Beside]):
 
 
 class PileByPile(Rule[Beside]):
-    """Several rules joined to one. Their moves are listed together, in the order of the piles that
-    they start from.
+    """Several rules joined to one, so that their moves are listed together, in the order of the
+    piles from which they start.
 
     Every kind of move of these rules has the field `src`.
     """

@@ -1,6 +1,9 @@
-"""Base classes of two sorts of games. A `SessionGame` is played in a fixed number of sessions, each
-of which begins with a new deal of cards. In a `RedealGame` the cards that were dealt can be turned
-over to be the stock again, a limited number of times."""
+"""Base classes of two sorts of games. A `SessionGame` is played in a fixed number of sessions: each
+session begins with a deal and lasts until the next one. In a `RedealGame` the cards that were dealt
+can be turned over to be the stock again, a limited number of times.
+
+A view is what a player may see of a game; its facts are the values that it shows besides the piles.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
@@ -14,15 +17,15 @@ from engine.view import Facts, Json
 
 
 class SessionFacts(Facts):
-    """What a view shows besides the piles. `session` is the number of the session (the play from
-    one deal to the next), from 1."""
+    """The facts of a game with sessions. `session` is the number of the session, from 1. A session
+    is the play from one deal to the next."""
 
     session: int
 
 
 class RedealFacts(Facts):
-    """What a view shows besides the piles. `redeals_left` is how many times the cards that were
-    dealt can still be turned over to be the stock."""
+    """The facts of a game with redeals. `redeals_left` is how many times the cards that were dealt
+    can still be turned over to be the stock."""
 
     redeals_left: int
 
@@ -73,8 +76,8 @@ def turning_over(
 
     The other arguments are reasons for refusing a redeal. `early`: the stock still has cards.
     `empty`: the piles have no cards; without this argument the redeal is legal then. `spent`: no
-    redeal is left. The function `first` returns why another move must be made before a redeal, or
-    None.
+    redeal is left. The function `first` returns the reason for which another move must be made
+    before a redeal, or None.
     """
 
     def why_not(state: State[int]) -> str | None:
@@ -93,8 +96,8 @@ def turning_over(
 
 
 def session_in(facts: Mapping[str, Json], last: int, name: str = "session") -> int:
-    """Return the fact `name` of a position, which is the number of a session from 1 to `last`.
-    Raises BadPosition if it is anything else."""
+    """Return the number of the session, from 1 to `last`, which is the fact `name` in `facts`.
+    Raises BadPosition if the fact is anything else."""
     session = facts.get(name)
     if type(session) is not int or not 1 <= session <= last:
         raise BadPosition(f"The {name} must be a number from 1 to {last}.")
@@ -102,8 +105,8 @@ def session_in(facts: Mapping[str, Json], last: int, name: str = "session") -> i
 
 
 def left_in(facts: Mapping[str, Json], name: str, most: int) -> int:
-    """Return the fact `name` of a position, which says how many times the player may still do
-    something, from 0 to `most`. Raises BadPosition if it is anything else."""
+    """Return how many times the player may still do something, from 0 to `most`, which is the fact
+    `name` in `facts`. Raises BadPosition if the fact is anything else."""
     left = facts.get(name)
     if type(left) is not int or not 0 <= left <= most:
         raise BadPosition(f"The fact {name} must be a number from 0 to {most}.")
@@ -111,12 +114,12 @@ def left_in(facts: Mapping[str, Json], name: str, most: int) -> int:
 
 
 def heights(session: int) -> list[int]:
-    """Return how many cards each of the eight columns has at the start of a session if no card has
-    been played. At first each column has twelve.
+    """Return how many cards each of the eight columns of Senior Wrangler or As You Like It has at
+    the start of a session if no card has been played. At the start of session 1 each has twelve.
 
     Before session 2 the cards of the first column are dealt again, one to each of the eight columns
-    in turn; before session 3 those of the second column, and so on. With cards played, no column
-    can have more than this.
+    in turn; before session 3 those of the second column, and so on. If cards have been played, no
+    column can have more cards than this.
     """
     sizes = [12] * 8
     for taken in range(session - 1):
@@ -127,7 +130,7 @@ def heights(session: int) -> list[int]:
 
 
 def last_of_its_rank(piles: Sequence[Pile], src: int, placed: Iterable[int]) -> bool:
-    """Return whether the top card of the pile `src` is the only one of its rank that is not in one
-    of the piles `placed`. The game has two packs. `placed` has indices of piles."""
+    """Return whether the other seven cards of the same rank as the top card of the pile `src` lie
+    in the piles `placed`. The game has two packs. `src` and `placed` are indices of piles."""
     rank = RANK[piles[src].up[-1]]
     return sum(RANK[card] == rank for i in placed for card in piles[i].up) == 2 * len(SUITS) - 1

@@ -11,13 +11,14 @@ SIZE = 3
 def turn_packet(
     table: Table, stock: int, waste: int, *, size: int = SIZE, both: bool = False
 ) -> int:
-    """Turn the next `size` cards of the stock onto the waste, or all that are left, and return how
-    many they are.
+    """Turn the next `size` cards of the stock onto the waste, or all that are left. Return how many
+    cards were turned.
 
     If the stock is empty, the waste is first turned over, without shuffling, to be the new stock.
     The cards are turned together, so that the lowest of them ends on top, and only that one is face
     up. If `both` is true and the stock has just two cards left, both are face up. Raises HiddenCard
-    if a card to be turned up is not known because the state comes from a view.
+    if a card to be turned up is not known because the state comes from a view (what a player may
+    see).
     """
     down, (covered, seen) = table.piles[stock].down, table.piles[waste]
     lying = covered + seen
@@ -39,12 +40,12 @@ def turn_packet(
 
 
 def packet_flaw(stock: Pile, waste: Pile, at_first: int, left: int | None) -> str | None:
-    """Return why turning cards three at a time cannot have led to this stock and waste. Return None
-    if it can have.
+    """Return a sentence that says why turning cards three at a time cannot have led to this stock
+    and waste. Return None if it can have.
 
-    `at_first` is how many cards the stock has after the deal. If the last packet has two cards,
-    both lie face up. `left` is how many cards of the last packet are still on the waste, None if
-    that is not known.
+    `at_first` is how many cards the stock has after the deal. If the last packet turned has two
+    cards, both lie face up. `left` is how many cards of the packet that was turned last are still
+    on the waste, None if that is not known.
     """
     down, up, n = stock.down, waste.up, len(waste.down) + len(waste.up)
     # Until the stock is used up every packet turned had three cards; some may have been played.

@@ -30,7 +30,7 @@ reaches one process before the other. This is half of the shortest time for a ca
 
 class Lane(NamedTuple):
     """The cards that one contestant placed, in order. `stays` says that the contestant did not
-    resign. `out` says that the contestant lost because there was no place for a called card."""
+    resign. `out` says that the contestant lost because a called card could be placed nowhere."""
 
     seat: int
     laid: Sequence[Entry]
@@ -39,9 +39,9 @@ class Lane(NamedTuple):
 
 
 def call_flaw(record: Record) -> str | None:
-    """Return a sentence that says which move does not agree with the calls of the race. Every move
-    must be legal already. Return None if all moves agree, or if the race has no calls. Raises
-    EngineError at an illegal move."""
+    """Return a sentence that says which move in the record does not agree with the calls of the
+    race. Return None if all moves agree, or if the race has no calls. The caller must have checked
+    that every move is legal; the function raises EngineError at an illegal move."""
     call_ms = record.terms.call_ms
     if call_ms is None:
         return None

@@ -1,6 +1,6 @@
 """The steps of the verification of a record that concern the deal. They check that the deal follows
-from the commitment, which was published before the race, and from the secret, which was published
-after it."""
+from a secret of the server and from the random numbers of the contestants (nonces). The server
+published a hash of the secret, the commitment, before the race, and the secret after it."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple, Protocol
@@ -11,8 +11,8 @@ from engine.races.record import Session
 
 
 class Check(NamedTuple):
-    """The result of one step of a verification: the name of the step, whether it passed (`ok`), and
-    what was found.
+    """The result of one step of a verification. `step` is the name of the step, `ok` says whether
+    the record passed it, and `found` says in words what was found.
 
     `checkable` is False if the record lacks what the step needs. Then `ok` is True all the same.
     """
@@ -24,8 +24,8 @@ class Check(NamedTuple):
 
 
 class ClaimedDeal(Protocol):
-    """The fields about the deal that the record of a race and the record of a round of Racing Demon
-    both have. `engine.races.record` explains the fields."""
+    """The fields about the deal in the record of a race and in the record of a round of Racing
+    Demon. `engine/races/record.py` explains the fields."""
 
     @property
     def race(self) -> str: ...
@@ -48,8 +48,9 @@ def deal_checks(
     claimed: ClaimedDeal, expected: str | None, expected_session: str | None = None
 ) -> Iterator[Check]:
     """Yield the results of the steps that check the deal, in order. `expected` is the commitment
-    that a contestant saved before the start, or None; `expected_session` is the commitment of the
-    session that a contestant saved before its first deal, or None."""
+    that a contestant saved before the start of the race, or None. `expected_session` is the
+    commitment of the session (several deals from one secret) that a contestant saved before its
+    first deal, or None."""
     if claimed.secret is None:
         if expected is not None:
             yield Check("saved commitment", False, "the record opens no secret")

@@ -1,5 +1,10 @@
 """Put the contestants of a race in order, during the race and at its end. Servers, clients and
-verifiers use the same function."""
+verifiers use the same function.
+
+Each contestant has a seat, a numbered place in the room of the race. Race time is the time since
+the start of the race, without outages. The progress of a game is the figure by which games that are
+not won are compared; the tie-break is a second figure for games of equal progress.
+"""
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
@@ -13,12 +18,12 @@ as reached at the same time."""
 
 
 class Standing(NamedTuple):
-    """The standing of a seat in a race. Times are milliseconds of race time.
+    """The figures by which a contestant is placed in a race. Times are milliseconds of race time.
 
-    `result` is None while the seat is playing. `best` is the highest progress so far. `tie_break`
-    is the tie-break of the game at that position (0 in most games), and `reached_ms` is when that
-    position was reached. `ended_ms` is when the game ended. `clean` says that no move was taken
-    back and no hint asked for.
+    `result` is None while the contestant is playing. `best` is the highest progress so far.
+    `tie_break` is the tie-break of the game at that position (0 in most games), and `reached_ms` is
+    when that position was reached. `ended_ms` is when the game ended. `clean` says that no move was
+    taken back and no hint asked for.
     """
 
     seat: int
@@ -34,27 +39,28 @@ class Standing(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """A standing with its place, from 1. Equal standings share a place."""
+    """A standing together with its place among all contestants, from 1. Equal standings share a
+    place."""
 
     place: int
     standing: Standing
 
 
 def rank(standings: Sequence[Standing], ranked_by: str, winners: str = "time") -> list[Placed]:
-    """Return the standings in order, best first. Equal standings share a place and are ordered by
-    seat number.
+    """Return the standings in order, best first, each with its place. Equal standings share a place
+    and are ordered by seat number.
 
-    A seat that took a move back or asked for a hint is placed below all seats that did not.
-    Otherwise `ranked_by`, a property of the game, decides:
+    A contestant who took a move back or asked for a hint is placed below all who did not. Otherwise
+    `ranked_by`, a property of the game, decides:
 
     - `progress`: winners come first, ordered by time, or by number of moves if `winners` is
       `moves`. The others follow by higher `best`, then higher `tie_break`, then earlier
-      `reached_ms`.
+      `reached_ms` (in tenths of a second).
     - `tie_break`: like `progress`, but winners are ordered by higher `tie_break` first.
-    - `points`: the seat with more points comes first.
-    - `reach`: the seat with the higher `best` comes first. Time and moves do not count.
-    - `round`: the seat with more points comes first, but contestants who have left the common table
-      come after all others.
+    - `points`: the contestant with more points comes first.
+    - `reach`: the contestant with the higher `best` comes first. Time and moves do not count.
+    - `round`, for Racing Demon: the contestant with more points comes first, but those who have
+      left the table come after all others.
     """
     keys = [key(standing, ranked_by, winners) for standing in standings]
     first = dict[Key, int]()
@@ -65,8 +71,8 @@ def rank(standings: Sequence[Standing], ranked_by: str, winners: str = "time") -
 
 
 def key(standing: Standing, ranked_by: str, winners: str = "time") -> Key:
-    """Return the key by which `rank` orders standings: the best standing has the lowest key, and
-    equal standings have equal keys. The arguments are those of `rank`."""
+    """Return a tuple by which standings can be sorted in the order of `rank`. The best standing has
+    the lowest key, and equal standings have equal keys. The arguments are those of `rank`."""
     if ranked_by in KEYS:
         return (not standing.clean, *KEYS[ranked_by](standing))
     return (not standing.clean, *_by_progress(standing, winners, ranked_by == "tie_break"))

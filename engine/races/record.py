@@ -1,8 +1,13 @@
 """Records: JSON documents from which anybody can replay and check a race.
 
-`docs/records.md` lists the fields. The record of a solo game has a deal number instead of
-commitment, secret and nonces. If several deals share one commitment (a session), the record also
-says which deal of the session it is.
+`docs/records.md` lists the fields. The deal of a race follows from a secret of the server, whose
+hash (the commitment) was published before the race, and from random numbers of the contestants
+(nonces). A solo game, played alone without a server, has a deal number instead. If several deals
+have one commitment together, as in a tournament, they are a session; the record then also says
+which deal of the session it is.
+
+A contestant has a seat, a numbered place in the room of the race. Race time is the time since the
+start of the race, without outages.
 """
 
 import json
@@ -49,9 +54,9 @@ contestant. In JSON it is a list."""
 
 
 class RecordedTerms(TypedDict):
-    """The terms of a race in its record, with all default values written out. Without `show_grids`,
-    contestants did not see the grids of others during the race. Older records never have
-    `show_grids`."""
+    """The terms of a race in its record, with all default values written out. `show_grids` is
+    missing if contestants did not see the cards that others had placed during the race. Records
+    from before this field existed do not have it."""
 
     format: Literal["first_out", "best", "score", "caller"]
     winners: Literal["time", "moves"]
@@ -62,7 +67,8 @@ class RecordedTerms(TypedDict):
 
 
 class RecordedSeat(TypedDict):
-    """A contestant in the record of a race, with all their moves."""
+    """A contestant in the JSON of a record: the number of the seat, the name, and all moves in
+    order."""
 
     seat: int
     name: str
@@ -70,8 +76,8 @@ class RecordedSeat(TypedDict):
 
 
 class RecordedResult(TypedDict):
-    """The result of one contestant in the record of a race: the place, and the fields of
-    `Standing`."""
+    """The result of one contestant in the JSON of a record: the place, from 1, and the fields of
+    `Standing` (`engine/races/ranking.py`)."""
 
     place: int
     seat: int
@@ -87,7 +93,8 @@ class RecordedResult(TypedDict):
 
 
 class GhostGame(TypedDict):
-    """The finished game against which a practice game was raced, as a record names it."""
+    """The finished game against which a practice game was raced (its ghost), in the JSON of a
+    record: the id of its race, the seat and the name of its player."""
 
     race: str
     seat: int
@@ -95,9 +102,8 @@ class GhostGame(TypedDict):
 
 
 class RecordedSession(TypedDict):
-    """The session of a deal in a record. A session is several deals with one commitment. `deal` is
-    the number of the deal of this record, from 1. `secret` is the secret of the session, None until
-    the session is over."""
+    """The session of a deal in the JSON of a record. `deal` is the number of the deal of this
+    record, from 1. `secret` is the secret of the whole session, None until the session is over."""
 
     name: str
     deal: int
@@ -142,7 +148,7 @@ def series_name(code: str, first: int) -> str:
 
 
 class SeatRecord(NamedTuple):
-    """A contestant of a finished race and all their moves, in order."""
+    """A contestant of a finished race: the number of the seat, the name, and all moves in order."""
 
     seat: int
     name: str
@@ -150,8 +156,8 @@ class SeatRecord(NamedTuple):
 
 
 class Ghost(NamedTuple):
-    """The finished game against which a solo game was raced: the id of its race, the seat and the
-    name of its player."""
+    """The finished game against which a solo game was raced: the id of the race of that game, and
+    the seat and the name of its player."""
 
     race: str
     seat: int
@@ -159,9 +165,9 @@ class Ghost(NamedTuple):
 
 
 class Session(NamedTuple):
-    """The session of a deal: several deals with one commitment, as in a tournament. `deal` is the
-    number of the deal of this record, from 1. `secret` is the secret of the session, None until the
-    session is over."""
+    """The session to which the deal of a record belongs: several deals with one commitment, as in a
+    tournament. `deal` is the number of the deal of this record, from 1. `secret` is the secret of
+    the whole session, None until the session is over."""
 
     name: str
     deal: int
@@ -170,9 +176,10 @@ class Session(NamedTuple):
 
     @property
     def race(self) -> str:
-        """The text from which the deal seed of this deal is computed, in place of the id of a race.
-        So the deal is the same in every room in which it is played. A round of a series of Racing
-        Demon is played in one room, and has the id of its race there."""
+        """The text that stands for the id of the race when the deal seed is computed. It has the
+        name of the session and the number of the deal. So the deal is the same in every room in
+        which it is played. A round of a series of Racing Demon is played in one room, and has the
+        id of its race there."""
         series = SERIES_NAME.fullmatch(self.name)
         if series is not None:
             return f"{series['room']}-{int(series['first']) + self.deal - 1}"
@@ -183,7 +190,7 @@ class Session(NamedTuple):
         return self.name.startswith(TOURNAMENT)
 
     def to_json(self) -> RecordedSession:
-        """Return the session in the form that a record has."""
+        """Return the session as the JSON object that a record contains."""
         secret = None if self.secret is None else self.secret.hex()
         return {
             "name": self.name,
@@ -194,8 +201,8 @@ class Session(NamedTuple):
 
 
 class Record(NamedTuple):
-    """A finished race or solo game. Times are milliseconds of race time, which leaves out
-    outages."""
+    """A finished race or solo game, with everything that is needed to check it. Times are
+    milliseconds of race time."""
 
     race: str
     game: AnyGame
@@ -220,8 +227,8 @@ class Record(NamedTuple):
 
     @property
     def format(self) -> int:
-        """The format number of the record, one of FORMATS. It tells a program whether it can read
-        the record."""
+        """The number of the format in which the record is written, one of FORMATS. A program that
+        does not know this number cannot read the record."""
         if self.terms.show_grids == EACH_CARD:
             return WITH_GRIDS
         hinted = any(entry.text == HINT_TEXT for seat in self.seats for entry in seat.moves)
@@ -232,21 +239,21 @@ class Record(NamedTuple):
         return self.session is not None and self.session.of_tournament
 
     def true_seed(self) -> bytes:
-        """Return the deal seed computed from the secret and the nonces, or from the deal number if
-        there is no secret. A verifier compares it with the `seed` of the record. Raises BadRequest
-        for a deal number out of range."""
+        """Return the seed from which the pack must have been shuffled. It is computed from the
+        secret and the nonces, or from the deal number if there is no secret. A verifier compares it
+        with the `seed` of the record. Raises BadRequest for a deal number out of range."""
         if self.secret is None:
             return deal_number_seed(self.deal_number or 0)
         options = canonical(self.game.chosen)
         return deal_seed(self.secret, self.race, self.game.slug, options, self.nonces)
 
     def to_json(self) -> RaceRecord:
-        """Return the record as a JSON document with its digest."""
+        """Return the record as a JSON document, including its digest (a hash of the document)."""
         body = self.body()
         return {**body, "digest": digest(body)}
 
     def body(self) -> RecordBody:
-        """Return the record as a JSON document without its digest."""
+        """Return the record as a JSON document without its digest (a hash of the document)."""
         body: RecordBody = {
             "format": self.format,
             "race": self.race,
@@ -274,15 +281,15 @@ class Record(NamedTuple):
 
 
 def digest(document: Mapping[str, object]) -> str:
-    """Return the digest of a document: the SHA-256 hash, in hexadecimal, of all its other fields.
-    They are hashed as JSON in ASCII, with sorted keys and without spaces."""
+    """Return the digest of a document: the SHA-256 hash, in hexadecimal, of all its fields except
+    `digest`. The fields are hashed as JSON in ASCII, with sorted keys and without spaces."""
     body = {name: value for name, value in document.items() if name != "digest"}
     return sha256(_text_of(body).encode()).hexdigest()
 
 
 def written(record: Record) -> Iterator[bytes]:
-    """Yield the document of `Record.to_json` as JSON text in pieces, so that the whole text is
-    never in memory."""
+    """Yield the JSON text of the document that `Record.to_json` returns, in pieces, so that the
+    whole text is never in memory."""
     body: Mapping[str, object] = {**record._replace(seats=()).body(), "format": record.format}
     summed, before = sha256(), "{"
     for name in sorted(body):
@@ -380,7 +387,8 @@ def _ghost(document: dict[str, Any]) -> Ghost:
 
 
 def session_in(document: dict[str, Any]) -> Session:
-    """Return the session that the field `session` of a record contains. Raises BadRecord."""
+    """Return the session that the field `session` of a JSON record contains. Raises BadRecord if
+    the field is not a session."""
     value = object_in(document, "session")
     if set(value) != set(Session._fields):
         raise BadRecord("A session has a name, the number of the deal, a commitment and a secret.")

@@ -1,6 +1,6 @@
-"""Functions that read one field of the JSON document of a record each, and check its type. Every
-function raises BadRecord, which names the field, if the value is wrong, and KeyError if the field
-is missing."""
+"""Functions that check the type of one field of a JSON record and return its value. Every function
+raises KeyError if the field is missing, and BadRecord or BadRequest if its value is wrong; the
+message names the field."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from engine.races.limits import LONGEST_BELL_MS
 
 
 def text_in(document: dict[str, Any], name: str) -> str:
-    """Return the text in the field `name`, which has at most 200 characters."""
+    """Return the text in the field `name`. It must have at most 200 characters."""
     value = document[name]
     if not isinstance(value, str) or len(value) > 200 or not _is_unicode(value):
         raise BadRecord(f"The field {name} is a short text.")
@@ -28,8 +28,8 @@ def _is_unicode(text: str) -> bool:
 
 
 def number_in(document: dict[str, Any], name: str, *, optional: bool = False) -> int | None:
-    """Return the whole number, 0 or more, in the field `name`. Return None if the field is null and
-    `optional` is true."""
+    """Return the whole number in the field `name`. It must be 0 or more. Return None if the field
+    is null and `optional` is true."""
     value = document[name]
     if (value is None and optional) or (type(value) is int and 0 <= value < 2**63):
         return value
@@ -37,7 +37,7 @@ def number_in(document: dict[str, Any], name: str, *, optional: bool = False) ->
 
 
 def boolean_in(document: dict[str, Any], name: str) -> bool:
-    """Return the true or false in the field `name`."""
+    """Return the value of the field `name`, which must be true or false."""
     value = document[name]
     if not isinstance(value, bool):
         raise BadRecord(f"The field {name} is true or false.")
@@ -61,8 +61,8 @@ def list_in(document: dict[str, Any], name: str) -> list[Any]:
 
 
 def bell_in(document: dict[str, Any]) -> int | None:
-    """Return the race time of the bell from the field `bell_ms`, in milliseconds. Return None if
-    the race has no bell."""
+    """Return the time limit of the race (the bell) from the field `bell_ms`, in milliseconds.
+    Return None if the race has no bell."""
     bell_ms = number_in(document, "bell_ms", optional=True)
     if bell_ms is not None and bell_ms > LONGEST_BELL_MS:
         raise BadRecord(f"The bell of a race rings within {LONGEST_BELL_MS:,} ms.")
@@ -70,8 +70,8 @@ def bell_in(document: dict[str, Any]) -> int | None:
 
 
 def nonces_in(document: dict[str, Any]) -> dict[int, bytes]:
-    """Return the nonces (the random numbers of the contestants) from the field `nonces`, by seat
-    number."""
+    """Return the nonces (the random numbers that the contestants gave for the shuffle) from the
+    field `nonces`, by seat number."""
     return {
         _seat_number(seat): read_hex(nonce, NONCE_BYTES, "nonce")
         for seat, nonce in object_in(document, "nonces").items()

@@ -1,5 +1,6 @@
-"""The terms of a race: when it ends, how its contestants are ordered, and which aids they have. The
-rules of the game are not part of the terms."""
+"""The terms of a race: when it ends, how its contestants are ordered, and which help they have. The
+host of a room, who starts its races, chooses the terms. The rules of the game are not part of
+them."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -27,18 +28,20 @@ class Terms(NamedTuple):
     """The terms of a race.
 
     - `format`: with `first_out` the race ends when the first contestant wins the game. With `best`
-      it goes on until the bell or until all games have ended. `score` is the same for games with
-      points. With `caller` the server calls one card at a time for all contestants.
+      it goes on until the bell (the time limit) or until all games have ended. `score` is the same
+      for games with points. With `caller` the server announces (calls) one card at a time, and each
+      contestant places it.
     - `call_ms`: in the format `caller`, the time to place a called card; None in other formats.
     - `winners`: contestants who won the game are ordered by `time` or by fewer `moves`.
-    - `take_back`: `none`; `until_card`, back to the last card that was turned up; `free`. A race of
-      one contestant may also have `practice`, in which a stuck game continues. A contestant who
-      took a move back is placed below all who did not.
-    - `show_grids`: with `each_card` everybody in the room sees the grids of all contestants after
-      each called card. With `end` they see them only after the race. None in other formats than
-      `caller`.
-    - `safe_play`: clients build those cards by themselves that can never be wanted again
-      (`engine.aids.safe_move`).
+    - `take_back`: which moves a contestant may take back. `none`; `until_card`, back to the last
+      card that was turned up; `free`, all. A race of one contestant may also have `practice`, in
+      which a stuck game continues. A contestant who took a move back is placed below all who did
+      not.
+    - `show_grids`: with `each_card` everybody in the room sees the grids of all contestants (the
+      cards that they have placed) after each called card. With `end` they see them only after the
+      race. None in other formats than `caller`.
+    - `safe_play`: clients put a card on a foundation by themselves if no later move can need it
+      elsewhere (`engine.aids.safe_move`).
     """
 
     format: str
@@ -49,9 +52,9 @@ class Terms(NamedTuple):
     safe_play: bool = False
 
     def to_json(self) -> dict[str, Value | None]:
-        """Return the terms as a JSON object. It has `show_grids` only with the value `each_card`,
-        and `safe_play` only if it is on, because records and plans written before these terms
-        existed have neither."""
+        """Return the terms as a JSON object. It has `show_grids` only if the value is `each_card`,
+        and `safe_play` only if it is on. Data that was written before these two terms existed has
+        neither."""
         written: dict[str, Value | None] = self._asdict()
         if self.show_grids != EACH_CARD:
             del written["show_grids"]
@@ -72,11 +75,12 @@ def formats(game: Rules) -> tuple[str, ...]:
 
 
 def usual_for_several(game: Rules, given: Mapping[str, object]) -> dict[str, object]:
-    """Return the terms that a host has chosen for a race of two or more, with the usual values for
-    what the host has not chosen.
+    """Return the terms `given`, which a host has chosen for a race of two or more, with those terms
+    added that are usual for several contestants. All other terms are left to their defaults.
 
-    If the cards of the game can be called, the usual format is `caller`, and grids are shown after
-    each card. A host who allows take-backs does not get the format `caller`.
+    If the cards of the game can be called (announced one by one), the usual format is `caller`, and
+    all grids are shown after each card. If the host allows take-backs, the format `caller` is not
+    added.
     """
     chosen = {name: value for name, value in given.items() if value is not None}
     if chosen.get("take_back", "none") == "none" and "caller" in formats(game):
@@ -87,9 +91,9 @@ def usual_for_several(game: Rules, given: Mapping[str, object]) -> dict[str, obj
 
 
 def terms(game: Rules, given: Mapping[str, object], *, alone: bool = False) -> Terms:
-    """Return the terms with default values for what `given` does not contain. If the race has one
-    contestant (`alone`), the take-back rule may be `practice`. Raises BadOption, which names the
-    term."""
+    """Return complete terms: those in `given`, and default values for the others. If the race has
+    one contestant (`alone`), the take-back rule may be `practice`. Raises BadOption, which names
+    the term, if the game cannot have such terms."""
     for name in given:
         if name not in Terms._fields:
             raise BadOption(f"The terms of a race are {', '.join(Terms._fields)}.")

@@ -1,5 +1,6 @@
-"""A finished race over time: each position of a seat, and the first difference between the moves of
-two seats.
+"""A finished race over time: each position of a contestant, and the first difference between the
+moves of two contestants. A contestant is named by their seat, a numbered place in the room. Race
+time is the time since the start of the race, without outages.
 
 A `Moment` contains only what was visible on the board at the time. If `opened` is set, its points
 also count the cards that stay face down until everybody has finished. Nobody who is still playing
@@ -21,10 +22,11 @@ from engine.takeback import read_move
 
 
 class Moment(NamedTuple):
-    """The standing of a seat after `ply` moves. It applies from the race time `ms` until the next
-    move of the seat.
+    """The figures of a contestant after `ply` moves, from the race time `ms` until the next move of
+    this contestant.
 
-    `best` is the highest progress so far. `result` is None if the game went on after this moment.
+    `progress` is how far the game has come, and `best` is the highest progress so far. `result` is
+    None if the game went on after this moment.
     """
 
     ms: int
@@ -37,8 +39,8 @@ class Moment(NamedTuple):
 
 class Difference(NamedTuple):
     """The first move in which two contestants of a race differ. `number` is the number of the move,
-    from 1. `ms` is the race time of the earlier of the two moves. `one` and `other` are the two
-    moves; None if that contestant made no more moves."""
+    from 1. `one` and `other` are the moves of the two contestants; a move is None if that
+    contestant made no more moves. `ms` is the race time of the earlier of them."""
 
     number: int
     ms: int
@@ -47,8 +49,8 @@ class Difference(NamedTuple):
 
 
 def boards(record: Record, seat: SeatRecord) -> Iterator[tuple[Entry | None, GameBoard]]:
-    """Yield the board of a seat after the deal and after each of its moves, together with that move
-    (None for the deal). Raises EngineError at an invalid move."""
+    """Yield the board of a contestant after the deal and after each move, each time together with
+    the move that led to it (None for the deal). Raises EngineError at an invalid move."""
     start = dealt(record.game, record.seed)
     return _played(record.game, start, seat.moves, record.terms.take_back)
 
@@ -57,7 +59,8 @@ def positions(
     game: AnyGame, pack: Sequence[Card], moves: Iterable[Entry], take_back: str
 ) -> Iterator[tuple[Entry | None, GameBoard]]:
     """Yield the board of a game that is dealt from `pack`, after the deal and after each of
-    `moves`, together with that move (None for the deal). Raises EngineError at an invalid move."""
+    `moves`, each time together with the move that led to it (None for the deal). `take_back` is the
+    rule of take-backs. Raises EngineError at an invalid move."""
     yield from _played(game, GameBoard.start(game, list(pack)), moves, take_back)
 
 
@@ -84,8 +87,8 @@ def seen(game: AnyGame, state: State[Any]) -> State[Any]:
 
 
 def timeline(record: Record, seat: SeatRecord, *, opened: bool = False) -> tuple[Moment, ...]:
-    """Return the standing of a seat after each of its moves in a finished race, in order of time.
-    The first is the standing after the deal. Raises EngineError at an invalid move."""
+    """Return the figures of a contestant after the deal and after each move of a finished race, in
+    order of time. Raises EngineError at an invalid move."""
     game = record.game
     moments: list[Moment] = []
     for entry, board in boards(record, seat):
@@ -104,8 +107,8 @@ def timeline(record: Record, seat: SeatRecord, *, opened: bool = False) -> tuple
 
 
 def moment_at(moments: Sequence[Moment], ms: int) -> Moment:
-    """Return the last moment that began at the race time `ms` or earlier; the first moment if `ms`
-    is negative."""
+    """Return the moment that applies at the race time `ms`: the last one that began at this time or
+    earlier. Return the first moment if `ms` is negative. `moments` are in order of time."""
     after = bisect_right(moments, ms, key=lambda moment: moment.ms)
     return moments[max(0, after - 1)]
 

@@ -22,13 +22,13 @@ __all__ = ["Check", "summary", "verify"]
 def verify(
     document: object, expected_commitment: str | None = None, expected_session: str | None = None
 ) -> list[Check]:
-    """Return the results of the steps of the verification, in order, up to the first step that
-    fails. The record is valid if the last of them passed.
+    """Check a record step by step, and return the results of the steps in order. The function stops
+    at the first step that fails. The record is valid if the last returned step passed.
 
-    `expected_commitment` is the commitment that a contestant saved before the race, and
-    `expected_session` that of the session (several deals from one secret) which the contestant
-    saved before its first race. Without them the function checks only that the record does not
-    contradict itself.
+    `expected_commitment` is the commitment (the hash of the server's secret) that a contestant
+    saved before the race. `expected_session` is the commitment that a contestant saved before the
+    first race of the session, which is several deals from one secret. Without them the function
+    checks only that the record does not contradict itself.
     """
     checks: list[Check] = []
     for check in _checks(document, expected_commitment, expected_session):
@@ -135,8 +135,9 @@ def _results(claimed: Record, boards: dict[int, GameBoard]) -> Check:
 
 
 def summary(checks: list[Check]) -> dict[str, Any]:
-    """Return the results of a verification as JSON: `ok`, the name of the step that failed (or
-    None), the names of the steps that could not be checked, and all steps."""
+    """Return the results of a verification as JSON: `ok`; in `failed` the name of the step that
+    failed, or None; in `unchecked` the names of the steps that could not be checked; and all
+    `steps`."""
     failed = next((check.step for check in checks if not check.ok), None)
     return {
         "ok": failed is None,

@@ -1,5 +1,6 @@
 """The part of the engine driver (`engine/driver.py`) that answers requests about a table of Racing
-Demon."""
+Demon. The driver lets programs in other languages use the engine; requests and answers are JSON
+objects."""
 
 from collections.abc import Callable, Sequence
 
@@ -26,8 +27,8 @@ def is_table(request: Request) -> bool:
 
 
 class TableDriver:
-    """Holds one table of Racing Demon, and answers requests about it. Each request for a move says
-    which seat makes it. A refused request changes nothing."""
+    """Holds one table of Racing Demon, and answers requests about it. Each request for a move names
+    the seat that makes it, by its number at the table from 0. A refused request changes nothing."""
 
     def __init__(self) -> None:
         self._rules = RacingDemon()
@@ -39,8 +40,8 @@ class TableDriver:
         }
 
     def answer(self, operation: str, request: Request) -> Answer:
-        """Return the answer to a request about the table. `operation` is the kind of request, such
-        as `move`. Raises EngineError."""
+        """Return the answer to a request about the table, as JSON. `operation` is the kind of
+        request, such as `move`. Raises EngineError if the request is refused."""
         if operation not in self._operations:
             raise BadRequest(f"At a common table the requests are: {', '.join(self._operations)}.")
         return self._operations[operation](request)

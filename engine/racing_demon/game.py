@@ -101,9 +101,10 @@ NEW = Place("foundation.new")
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The move that puts a free card of the pile `src` on the common foundation `dst`. `height` is
-    the number of cards that the contestant saw on the foundation, so that the server notices when
-    somebody else was quicker. An ace goes to `foundation.new`, with the height 0."""
+    """The move that puts a free card of the pile `src` on the foundation `dst`, which all
+    contestants share. `height` is the number of cards that the contestant saw on the foundation, so
+    that the server notices when somebody else was quicker. An ace goes to `foundation.new`, with
+    the height 0."""
 
     src: Place
     dst: Place
@@ -121,12 +122,13 @@ class Fill:
 
 @dataclass(frozen=True, slots=True)
 class Out:
-    """The move with which a contestant whose reserve is used up ends the round."""
+    """The move with which a contestant whose reserve (demon) is used up ends the round. It is legal
+    only with the option `play_on`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """The move with which a contestant tells the table that they can play no card."""
+    """The move with which a contestant tells the table that they cannot play any card."""
 
 
 TableMove = Turn | Claim | Pack | Move | Fill | Out | Stuck | Resign
@@ -136,8 +138,8 @@ class RacingDemon:
     """The rules of Racing Demon with one choice of options. The object holds no cards; each method
     is given the table it works on.
 
-    In the rules the reserve of a contestant is called the demon, and the tableau piles are called
-    work piles.
+    Seats are the numbers of the contestants at the table, from 0. In the rules the reserve of a
+    contestant is called the demon, and the tableau piles are called work piles.
     """
 
     slug = "racing_demon"
@@ -194,30 +196,33 @@ class RacingDemon:
 
     @property
     def identity(self) -> str:
-        """The slug (the short name of the game in programs) and the options, such as `racing_demon
-        {"king_bonus":5,…}`."""
+        """The slug (the short name of the game in programs) and the options as JSON, such as
+        `racing_demon {"king_bonus":5,…}`."""
         return f"{self.slug} {canonical(self.chosen)}"
 
     @classmethod
     def has_choice(cls) -> bool:
-        """Return True: players of the game have something to decide."""
+        """Return True, because players of this game have something to decide."""
         return True
 
     @classmethod
     def rules_page(cls) -> str:
-        """Return the rules for players, complete enough to play with real cards."""
+        """Return the rules for players, complete enough to play with real cards. They are the
+        docstring of this file."""
         return cleandoc(__doc__ or "").strip()
 
     def extra_places(self) -> Sequence[str]:
-        """Return the places besides the piles of a seat that a move can name: the foundations, as
-        many as the most seats can begin, and the place where a foundation is begun."""
+        """Return the names of the places, besides the piles of a seat, that a move can name. They
+        are the foundations, as many as eight contestants can begin, and `foundation.new`, where an
+        ace begins a foundation."""
         return [*map(_name, range(4 * MOST_SEATS)), NEW]
 
     # The deal. ------------------------------------------------------------------------------------
 
     def packs(self, seed: bytes, seats: int) -> list[list[Card]]:
-        """Return one pack for each seat, shuffled with a seed of SEED_BYTES, in the order of
-        dealing. Raises BadRequest for a number of seats or a seed that is not possible."""
+        """Return one shuffled pack for each of `seats` seats, in the order of dealing. With the
+        option `same_deal` all packs are equal. Raises BadRequest if `seats` is not 1 to 8 or the
+        seed is not SEED_BYTES long."""
         if not 1 <= seats <= MOST_SEATS:
             raise BadRequest(f"One to {MOST_SEATS} play Racing Demon.")
         if self.chosen["same_deal"]:
@@ -226,8 +231,8 @@ class RacingDemon:
         return [shuffle(new_pack(1), each) for each in seeds]
 
     def deal(self, packs: Sequence[Sequence[Card]]) -> RoundState:
-        """Return the table after dealing to each seat its own pack, one of `packs`. Raises
-        BadPack."""
+        """Return the table after dealing to each seat its own pack, one of `packs`. Raises BadPack
+        if there are too few or too many packs, or if one of them is not complete."""
         if not 1 <= len(packs) <= MOST_SEATS:
             raise BadPack(f"One to {MOST_SEATS} play Racing Demon, each with a pack.")
         boards = []
@@ -244,10 +249,10 @@ class RacingDemon:
 
     def legal(self, state: RoundState, seat: int) -> list[TableMove]:
         """Return the legal moves of a seat, except resigning, in a fixed order. Return an empty
-        list if the round is over for the seat.
+        list if the round is over or the contestant has left the table.
 
-        The moves depend only on what the view shows. So a state that `state_of` made from a view
-        has the same legal moves.
+        The moves depend only on what everybody at the table sees (the view). So a state that
+        `state_of` made from a view has the same legal moves.
         """
         board = state.boards[seat]
         if state.over or board.resigned:
@@ -291,8 +296,8 @@ class RacingDemon:
                     yield move
 
     def refusal(self, state: RoundState, seat: int, move: TableMove) -> str | None:
-        """Return why the rules forbid this move of a seat, in a sentence for players. Return None
-        if the move is legal."""
+        """Return the reason why the rules forbid this move of a seat, as a sentence for players.
+        Return None if the move is legal."""
         board = state.boards[seat]
         if board.resigned:
             return "You have left this table."
@@ -359,9 +364,9 @@ class RacingDemon:
         return "The whole of a work pile stays where it is." if move.n == len(up) else None
 
     def overtaken(self, state: RoundState, seat: int, move: TableMove) -> Overtaken | None:
-        """Return the refusal of a `Claim` that came too late: its card fitted on the foundation at
-        the height that it names, but somebody else has put a card there since. Return None for
-        every other move."""
+        """Return the exception for a `Claim` that came too late: its card fitted on the foundation
+        at the height that the claim names, but somebody else has put a card there since. Return
+        None for every other move."""
         if not isinstance(move, Claim):
             return None
         src, foundation = self._at(move.src), _foundation(state, move.dst)
@@ -381,23 +386,23 @@ class RacingDemon:
     # A move. --------------------------------------------------------------------------------------
 
     def play(self, state: RoundState, seat: int, move: TableMove) -> RoundStep:
-        """Return the table after a move of a seat, and the events that players see. What follows
-        from the move without a decision is included: the end of the round, or a shift of a stuck
-        table (all wastes go back to their stocks, and each top card to the bottom). `state` itself
-        does not change.
+        """Return the table after a move of a seat, and the events of the move: the changes that
+        players see. What follows from the move without a decision is included: the end of the
+        round, or a shift of a stuck table (all wastes go back to their stocks, and the top card of
+        each stock to its bottom). `state` itself does not change.
 
-        A contestant who was away counts as present after the move. Raises RoundOver, Overtaken and
-        IllegalMove. Raises HiddenCard if `state` comes from a view and the move turns a card up or
-        needs the order of a stock.
+        A contestant who was away counts as present after the move. Raises RoundOver after the end
+        of the round, Overtaken for a claim that came too late, and IllegalMove. Raises HiddenCard
+        if `state` comes from a view and the move turns a card up or needs the order of a stock.
         """
         after, events = self.moved(state, seat, move)
         settled, more = self.settled(after)
         return RoundStep(settled, events + more)
 
     def moved(self, state: RoundState, seat: int, move: TableMove) -> RoundStep:
-        """Return the same as `play`, but without the end of the round and without the shift that
-        may follow from the move. So the method reads no hidden card except those that the move
-        turns up."""
+        """Make the move as `play` does, and return the table and the events, but leave out what may
+        follow from the move: the end of the round or a shift of a stuck table. So the method reads
+        no hidden card except those that the move turns up."""
         if state.over:
             raise RoundOver("The round is over.")
         if late := self.overtaken(state, seat, move):
@@ -457,8 +462,9 @@ class RacingDemon:
 
     def settled(self, state: RoundState) -> RoundStep:
         """Return the table after everything that follows without a decision of a contestant: the
-        end of the round, or a shift of a stuck table (all wastes go back to their stocks, and each
-        top card to the bottom)."""
+        end of the round, or a shift of a stuck table (all wastes go back to their stocks, and the
+        top card of each stock to its bottom). If nothing follows, the table is returned
+        unchanged."""
         events: list[RoundEvent] = []
         if state.over:
             return RoundStep(state, ())
@@ -490,8 +496,8 @@ class RacingDemon:
         return not any(can_play(self.hand(board), middle) for board in present)
 
     def hand(self, board: RacingBoard) -> Hand:
-        """Return the cards that the contestant of this board could play. Raises HiddenCard if the
-        order of the stock is not known."""
+        """Return the cards that the contestant with this board could play, also after turning the
+        stock. Raises HiddenCard if the order of the stock is not known."""
         piles = board.piles
         demon = piles[self.reserve].up
         return Hand(
@@ -517,16 +523,17 @@ class RacingDemon:
         return board._replace(piles=piles, stuck=False)
 
     def ring(self, state: RoundState) -> RoundState:
-        """Return the table after the bell, which ends the round. Raises RoundOver if the round is
-        over already."""
+        """Return the table after the bell, the time limit of the round, has ended the round. Raises
+        RoundOver if the round is over already."""
         if state.over:
             raise RoundOver("The round is over.")
         return state._replace(over=self._called(state) or RoundEnd("bell"))
 
     def attend(self, state: RoundState, seat: int, *, away: bool) -> RoundStep:
-        """Return the table after a contestant was away longer than the others have to wait
-        (`away`), or after such a contestant came back. Raises RoundOver. Raises IllegalMove if the
-        contestant already counted as away or as present."""
+        """Return the table after a contestant went away (`away` is true) or came back. The others
+        no longer wait for a contestant who is away. Raises RoundOver after the end of the round.
+        Raises IllegalMove if the contestant already counts as away, already counts as present, or
+        has left the table."""
         if state.over:
             raise RoundOver("The round is over.")
         board = state.boards[seat]
@@ -545,8 +552,8 @@ class RacingDemon:
         return points(state, seat, self.chosen)
 
     def view(self, state: RoundState) -> RoundView:
-        """Return the view of the table, which is the same for everybody. It shows the top card of
-        each waste and of each reserve, and only the number of cards of each stock."""
+        """Return what can be seen of the table, which is the same for everybody. A view has the top
+        card of each waste and of each reserve, but only the number of cards of each stock."""
         seats = tuple(self.seat_view(state, seat) for seat in range(len(state.boards)))
         return RoundView(state.foundations, seats, state.shifts, state.emptied, state.over)
 
@@ -566,8 +573,8 @@ class RacingDemon:
         )
 
     def state_of(self, view: RoundView) -> RoundState:
-        """Return the table that a view shows. Each face-down card in it is None. Raises
-        BadPosition."""
+        """Return the table that a view shows, with None for each face-down card. Raises BadPosition
+        if the view does not belong to this game."""
         boards = []
         for seat in view.seats:
             if set(seat.view.piles) != set(self.layout):

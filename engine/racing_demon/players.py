@@ -1,5 +1,5 @@
 """Computer players of Racing Demon in three strengths. They know only what everybody at the table
-sees.
+sees. Each of them plays one seat, a numbered place at the table.
 
 - `greedy` plays any card it can, and otherwise turns cards of its stock.
 - `tips` follows the advice in the rules. It plays from its reserve first, empties a tableau pile
@@ -33,9 +33,9 @@ move."""
 
 
 class RacingPlayer:
-    """A computer player of one seat in one round. The caller asks `move` whenever it is time for
-    the seat to move. `strength` is one of `STRENGTHS` of
-    `engine/computer_players/player.py`."""
+    """A computer player in the seat `seat` in one round. The caller decides when it moves, and asks
+    `move` each time. `strength` is `greedy`, `tips` or `ahead`, and `pick` returns random
+    numbers."""
 
     def __init__(self, rules: RacingDemon, strength: str, seat: int, pick: Pick) -> None:
         self._rules, self._seat, self._pick = rules, seat, pick
@@ -45,9 +45,10 @@ class RacingPlayer:
         self._turned = 0
 
     def move(self, view: RoundView) -> TableMove | None:
-        """Return a legal move on the table that the view shows, or None if the seat has nothing to
-        do. A player who has gone through the stock twice, while the seat and the foundations did
-        not change, says that it is stuck."""
+        """Return a legal move on the table that the view shows, or None if the player has nothing
+        to do. If the player has gone through its stock twice, and its other piles and the
+        foundations have not changed meanwhile, the move is `Stuck`: it says that it can play no
+        card."""
         state = self._rules.state_of(view)
         moves = self._rules.legal(state, self._seat)
         if Out() in moves:

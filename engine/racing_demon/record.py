@@ -1,10 +1,14 @@
 """Records of rounds of Racing Demon: JSON documents from which anybody can replay and check a
 round.
 
-The record of a race (`engine.races.record`) has a list of moves for each contestant. The record of
-a round has one list with the moves of all seats, in the order in which they were made.
-`docs/racing-demon.md` lists the fields. The document has the field `table_format` and no field
-`format`, so that programs which know only races refuse it.
+The record of a race of other games (`engine/races/record.py`) has a list of moves for each
+contestant. The record of a round has one list with the moves of all contestants, in the order in
+which they were made. `docs/racing-demon.md` lists the fields. The document has the field
+`table_format` and no field `format`, so that programs which know only races of other games refuse
+it.
+
+A contestant has a seat, a numbered place in the room of the round. Race time is the time since the
+start of the round, without outages.
 """
 
 from collections import Counter
@@ -45,18 +49,17 @@ long as the longest race, with 20 seconds before each AWAY."""
 
 
 class TableSeat(NamedTuple):
-    """A contestant of a round: the number of the seat in its room, and the name."""
+    """A contestant of a round: the number of the seat in the room, and the name."""
 
     seat: int
     name: str
 
 
 class Command(NamedTuple):
-    """A move that the server accepted: its race time in milliseconds, the number of the seat in its
-    room, and the text of the move. The text is AWAY or BACK when the server noted that the
-    contestant went away or came back. `delay_ms` is how many
-    milliseconds the last ping of the server took to the contestant and back; None if no ping had
-    been answered."""
+    """A move that the server accepted: its race time in milliseconds, the number of the seat in the
+    room, and the text of the move. If the server noted that the contestant went away or came back,
+    the text is AWAY or BACK instead. `delay_ms` is how many milliseconds the last ping of the
+    server took to the contestant and back; it is None if no ping had been answered."""
 
     ms: int
     seat: int
@@ -65,13 +68,14 @@ class Command(NamedTuple):
 
     @property
     def is_move(self) -> bool:
-        """Whether the command is a move, and not AWAY or BACK."""
+        """Whether the command is a move of the contestant, and not AWAY or BACK."""
         return self.text not in (AWAY, BACK)
 
 
 class TableResult(NamedTuple):
-    """The result of a contestant: the place in the round, from 1, and the score. A contestant who
-    resigned is placed below those who did not. Contestants with equal points share a place."""
+    """The result of a contestant in a round: the place, from 1, the number of the seat in the room,
+    and the score. Contestants with equal points share a place. Contestants who resigned are placed
+    below all who did not."""
 
     place: int
     seat: int
@@ -91,14 +95,15 @@ RecordedCommand = tuple[int, int, str, int | None]
 
 
 class RecordedEnd(TypedDict):
-    """How a round ended, in its record. `out` is the number of a seat in its room."""
+    """How a round ended, in the JSON of its record: the fields of `RoundEnd`. `out` is a seat by
+    its number in the room."""
 
     reason: Reason
     out: int | None
 
 
 class RecordedTableResult(TypedDict):
-    """The result of one contestant in the record of a round: place and seat, whether the contestant
+    """The result of one contestant in the JSON of a record: place and seat, whether the contestant
     resigned, and the fields of `RoundScore`."""
 
     place: int
@@ -112,7 +117,8 @@ class RecordedTableResult(TypedDict):
 
 
 class RecordedTable(TypedDict):
-    """The record of a round of Racing Demon as a JSON document."""
+    """The record of a round of Racing Demon as a JSON document. `docs/racing-demon.md` explains the
+    fields."""
 
     table_format: int
     race: str
@@ -135,8 +141,9 @@ class RecordedTable(TypedDict):
 
 
 class TableRecord(NamedTuple):
-    """A finished round of Racing Demon. `seats` are in the order of the table: the first of them
-    got the pack of seat 0. A room may number its seats differently."""
+    """A finished round of Racing Demon, with everything that is needed to check it. `seats` are in
+    the order of the table, whose numbers begin with 0: the first of them got the first pack. The
+    room may number the same contestants differently."""
 
     race: str
     game: RacingDemon
@@ -157,9 +164,10 @@ class TableRecord(NamedTuple):
     """Whether the organiser of a tournament ended the round before its bell."""
 
     def true_seed(self) -> bytes:
-        """Return the deal seed computed from the secret and the nonces, or from the deal number if
-        there is no secret. A verifier compares it with the `seed` of the record. Raises BadRequest
-        if the deal number is out of range."""
+        """Return the seed from which the packs must have been shuffled. It is computed from the
+        server's secret and the random numbers of the contestants (nonces), or from the deal number
+        if there is no secret. A verifier compares it with the `seed` of the record. Raises
+        BadRequest if the deal number is out of range."""
         if self.secret is None:
             return deal_number_seed(self.deal_number or 0)
         options = canonical(self.game.chosen)
@@ -171,8 +179,8 @@ class TableRecord(NamedTuple):
         return self.game.deal(self.game.packs(self.seed, len(self.seats)))
 
     def step(self, state: RoundState, command: Command) -> RoundStep:
-        """Return the table after one of the recorded commands. Raises EngineError if the command is
-        not possible."""
+        """Return the table after one of the recorded commands has been carried out on the table
+        `state`. Raises EngineError if the command is not possible there."""
         seats = [each.seat for each in self.seats]
         if command.seat not in seats:
             raise BadRecord("nobody sits there")
@@ -221,8 +229,8 @@ def results(
 
 
 def end_of(state: RoundState, seats: tuple[TableSeat, ...]) -> RoundEnd | None:
-    """Return how the round ended. A seat is named by its number in the room, and not by its
-    position at the table as in `state`."""
+    """Return how the round ended, or None if it is not over. In the returned value a seat has its
+    number in the room, while in `state` it has its number at the table."""
     over = state.over
     if over is None or over.out is None:
         return over

@@ -1,5 +1,6 @@
-"""The score of a round of Racing Demon, and the series: rounds that are played until a seat has the
-target of points."""
+"""The score of a round of Racing Demon, and the series: rounds that are played until a contestant
+has a certain number of points, the target. A seat is the number of a contestant at the table, from
+0."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -12,9 +13,10 @@ DEMON = 13
 
 
 class RoundScore(NamedTuple):
-    """The score of a seat in a round. `cards` and `kings` are how many of its cards and of its
-    kings lie on the foundations. `left` is the number of cards in its reserve. `out` says that the
-    seat has ended the round by using up its reserve. `points` is computed from all of these."""
+    """The score of a contestant in a round. `cards` and `kings` are how many of their cards, and
+    how many of their kings, lie on the foundations. `left` is the number of cards in their reserve.
+    `out` says that the contestant has ended the round by using up the reserve. `points` is computed
+    from all of these."""
 
     cards: int
     kings: int
@@ -24,7 +26,8 @@ class RoundScore(NamedTuple):
 
 
 def left_in_demon(state: RoundState, seat: int) -> int:
-    """Return the number of cards in the reserve of a seat, which the rules call the demon."""
+    """Return the number of cards that are left in the reserve of a seat, which the rules call the
+    demon."""
     reserve = state.boards[seat].piles[0]
     return len(reserve.down) + len(reserve.up)
 
@@ -35,8 +38,8 @@ def progress(state: RoundState, seat: int) -> int:
 
 
 def round_score(state: RoundState, seat: int, options: Mapping[str, Value]) -> RoundScore:
-    """Return the score of a seat in the round so far. The options of the game say how many points a
-    king, a card left in the reserve, and being out are worth."""
+    """Return the score of a seat in the round so far. The options of the game say how many points
+    the seat gets for each king and for being out, and loses for each card left in the reserve."""
     cards = sum(each.owners.count(seat) for each in state.foundations)
     kings = sum(each.closed and each.owners[-1] == seat for each in state.foundations)
     left, out = left_in_demon(state, seat), state.over is not None and state.over.out == seat
@@ -51,7 +54,7 @@ def points(state: RoundState, seat: int, options: Mapping[str, Value]) -> int:
 
 class SeriesPlace(NamedTuple):
     """The place of a seat in a series, from 1, and its points in all rounds together. `left` says
-    that the seat has left the table."""
+    that the contestant has left the table."""
 
     place: int
     seat: int
@@ -60,11 +63,11 @@ class SeriesPlace(NamedTuple):
 
 
 class Series(NamedTuple):
-    """Several rounds of the same seats. The series ends with the first round after which one seat
-    has `target` points and more than any other. With the target 0 there is one round.
+    """Several rounds of the same contestants. The series ends with the first round after which one
+    seat has `target` points or more, and more than any other. With the target 0 there is one round.
 
-    `rounds` has the points of each round by seat. A seat that left in an earlier round has 0.
-    `gone` are the seats that have left.
+    `rounds` has the points of each seat for each round. A seat whose contestant left in an earlier
+    round has 0. `gone` are the seats whose contestants have left.
     """
 
     seats: int
@@ -73,9 +76,9 @@ class Series(NamedTuple):
     gone: tuple[int, ...] = ()
 
     def after(self, scores: Sequence[int], gone: Sequence[int] = ()) -> "Series":
-        """Return the series after one more round. `scores` has the points of the round by seat.
-        `gone` are the seats that left the table during the round. Seats that left in an earlier
-        round get 0."""
+        """Return the series after one more round. `scores` has the points of the round for each
+        seat. `gone` are the seats whose contestants left the table during the round. Seats whose
+        contestants left earlier get 0."""
         if len(scores) != self.seats:
             raise ValueError("each seat has points")
         kept = tuple(0 if seat in self.gone else n for seat, n in enumerate(scores))
@@ -89,9 +92,9 @@ class Series(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Whether no further round is played. There are three reasons: the series has one round
-        only and it has been played; a seat has the target and more points than any other; or, of
-        several seats, fewer than two are left."""
+        """Whether no further round is played. There are three reasons: the target is 0 and one
+        round has been played; a seat has the target and more points than any other; or, of several
+        contestants, fewer than two are left."""
         there = [n for seat, n in enumerate(self.totals) if seat not in self.gone]
         if len(there) < min(2, self.seats):
             return True
@@ -101,8 +104,8 @@ class Series(NamedTuple):
         return best >= self.target and there.count(best) == 1
 
     def places(self) -> list[SeriesPlace]:
-        """Return the places in the series, best first. Seats that have left come below all others.
-        Seats with equal points share a place and are listed by seat number."""
+        """Return the places in the series, best first. Contestants who have left come below all
+        others. Seats with equal points share a place and are listed by their numbers."""
         keys = [(seat in self.gone, -n) for seat, n in enumerate(self.totals)]
         ordered = sorted(keys)
         found = [

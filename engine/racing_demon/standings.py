@@ -1,4 +1,5 @@
-"""The standings of a recorded round, as races of all games have them."""
+"""Compute the standings (the figures of each contestant) of a recorded round of Racing Demon in the
+form that races of all games have."""
 
 from engine.races.ranking import Standing
 from engine.racing_demon.record import TableRecord
@@ -8,10 +9,11 @@ def standings(record: TableRecord) -> list[Standing]:
     """Return the final standing of each contestant of a round, in the order of the table. The
     record must have passed verification.
 
-    Whoever has not resigned has completed the round, unless the bell or the organiser ended it: it
-    is then lost by timeout, as a race of any game. `reached_ms` is the time of the last command by
-    which a card has left the demon. `moves` counts the moves of the contestant, so neither AWAY nor
-    BACK.
+    A contestant who resigned has lost. If the bell (the time limit) or the organiser of a
+    tournament ended the round, it is lost by timeout for all others, as in a race of any game.
+    Otherwise they have completed it. `reached_ms` is the time of the last command by which a card
+    has left the reserve of the contestant. `moves` counts the moves of the contestant, but not the
+    notes AWAY and BACK of the server.
     """
     rules, state = record.game, record.begun()
     at = {each.seat: position for position, each in enumerate(record.seats)}
@@ -51,7 +53,7 @@ def standings(record: TableRecord) -> list[Standing]:
 
 def has_moved(record: TableRecord, seat: int) -> bool:
     """Return whether the contestant in a seat has made a move. Resigning does not count, because
-    the server also resigns for entrants who never came."""
+    the server resigns for entrants of a tournament who never came."""
     return any(
         each.seat == seat and each.is_move and each.text != "resign" for each in record.commands
     )

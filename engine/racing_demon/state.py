@@ -1,7 +1,8 @@
-"""The table of a round of Racing Demon: the boards of all seats and the common foundations.
+"""The table of a round of Racing Demon: the boards of all seats, and the foundations that they
+share. A seat is the number of a contestant at the table, from 0; a board has the cards of one seat.
 
 A state is immutable, like the states of `engine/table.py`. A state that is made from a view, which
-has what one player may see, has None for each face-down card, so no rule can read it.
+has only what everybody sees, has None for each face-down card, so no rule can read it.
 """
 
 from typing import Literal, NamedTuple
@@ -14,7 +15,7 @@ Reason = Literal["out", "blocked", "bell", "deserted"]
 
 
 class RacingBoard(NamedTuple):
-    """The cards of one seat, and whether the seat is present. `piles` are in the order of
+    """The cards of one seat, and whether its contestant is there. `piles` are in the order of
     `RacingDemon.layout`."""
 
     piles: tuple[Pile, ...]
@@ -31,8 +32,8 @@ class RacingBoard(NamedTuple):
 
 
 class Foundation(NamedTuple):
-    """A common foundation. `suit` is an index of SUITS. `owners` has, for each card from the ace
-    up, the seat that put it there."""
+    """A foundation on which all contestants build. `suit` is an index of SUITS. `owners` has, for
+    each card from the ace up, the seat that put it there."""
 
     suit: int
     owners: tuple[int, ...]
@@ -64,8 +65,10 @@ class Foundation(NamedTuple):
 
 
 class RoundEnd(NamedTuple):
-    """How a round ended. `out` is the seat that ended it by using up its reserve, or that counts as
-    having done so at the bell or at a stuck table. It is None if there is no such seat."""
+    """How a round ended. `reason` is `out` (a contestant has used up the reserve), `blocked`
+    (nobody can play), `bell` (the time is over) or `deserted` (too few are left). `out` is the seat
+    that ended the round by using up its reserve, or that counts as having done so when nobody can
+    play or the time is over. It is None if there is no such seat."""
 
     reason: Reason
     out: int | None = None
@@ -75,8 +78,8 @@ class RoundEnd(NamedTuple):
 
 
 class RoundState(NamedTuple):
-    """The table of a round. `foundations` are in the order in which they were begun, and a
-    foundation keeps its index."""
+    """The table of a round. `foundations` are in the order in which they were begun; a foundation
+    always keeps its index."""
 
     boards: tuple[RacingBoard, ...]
     foundations: tuple[Foundation, ...] = ()
@@ -96,8 +99,9 @@ class RoundEvent(NamedTuple):
     """One change on the table that everybody sees.
 
     Cards of `seat` were `moved`, `dealt` from a face-down pile to another pile, or `turned` up
-    where they lie. `src` and `dst` are names of piles. For a shift (`shifted`: at a stuck table all
-    wastes go back to their stocks, and each top card to the bottom) no seat, pile or card is named.
+    where they lie. `src` and `dst` are names of piles. The kind `shifted` names no seat, pile or
+    card: at a stuck table all wastes go back to their stocks, and the top card of each stock to its
+    bottom.
     """
 
     kind: Literal["moved", "dealt", "turned", "shifted"]
@@ -124,8 +128,9 @@ class RoundStep(NamedTuple):
 
 
 class SeatView(NamedTuple):
-    """What everybody at the table sees of one seat: its piles, and the figures that clients show
-    beside them. `points` are the points of the seat in the round so far."""
+    """What everybody at the table sees of one seat: its piles, and figures that clients show beside
+    them. `progress` is how many cards have left the reserve. `points` are the points of the seat in
+    the round so far."""
 
     view: View
     progress: int
@@ -139,7 +144,8 @@ class SeatView(NamedTuple):
 
 
 class RoundView(NamedTuple):
-    """The view of a table of Racing Demon. Every contestant and every spectator sees the same."""
+    """What can be seen of a table of Racing Demon. Every contestant and every spectator sees the
+    same."""
 
     foundations: tuple[Foundation, ...]
     seats: tuple[SeatView, ...]
@@ -148,9 +154,10 @@ class RoundView(NamedTuple):
     over: RoundEnd | None
 
     def to_json(self) -> dict[str, Json]:
-        """Return the view in the form in which messages contain it: `{"foundations": [...],
+        """Return the view as the JSON object that messages contain: `{"foundations": [...],
         "seats": [...], "shifts": n, "emptied": [...], "over": null or {"result", "reason",
-        "out"}}`."""
+        "out"}}`. `shifts` is how often the stuck table has shifted since a card was played, and
+        `emptied` lists the seats whose reserve is used up."""
         over = self.over
         return {
             "foundations": [each.to_json() for each in self.foundations],

@@ -1,4 +1,4 @@
-"""The test whether a contestant of Racing Demon can still play a card. It tries every order of
+"""The test whether a contestant of Racing Demon can still play a card. It tries every way of
 turning the stock and of moving the tableau piles. The test reads hidden cards; contestants learn
 only its result."""
 
@@ -28,18 +28,19 @@ class Hand(NamedTuple):
 
 
 def wanted(foundations: Iterable[Foundation]) -> frozenset[Card]:
-    """Return the cards that the foundations accept now: every ace, and for each foundation that is
-    not complete its next card."""
+    """Return the cards that the foundations accept now: every ace, and the next card of each
+    foundation that is not complete."""
     return ACES | {Card(each.top + 1) for each in foundations if each.height < KING}
 
 
 def turnable(stock: Pile, waste: Pile, size: int) -> frozenset[Card]:
     """Return the cards that can come to the top of the waste if the contestant only turns the
-    stock, `size` cards at a time.
+    stock, `size` cards at a time. The cards that are turned together are called a packet.
 
-    They are the present top card of the waste, and the last card of each packet that is still to be
-    turned: those of this pass through the stock and those of the next. All later passes turn the
-    same cards as the next. Raises HiddenCard if one of the cards is not known.
+    The returned cards are the present top card of the waste, and the last card of each packet that
+    is still to be turned: those of this pass through the stock and those of the next. All later
+    passes turn the same packets as the next pass. Raises HiddenCard if one of the cards is not
+    known.
     """
     rest = stock.down[::-1]
     anew = (*waste.down, *waste.up, *rest)
@@ -54,8 +55,8 @@ def turnable(stock: Pile, waste: Pile, size: int) -> frozenset[Card]:
 
 
 def tails(work_piles: Sequence[WorkPile], head: Card | None) -> Iterator[tuple[int, int]]:
-    """Yield each packet at the top of a tableau pile that can be moved to a pile with the top card
-    `head`, or to an empty pile if `head` is None. A packet is given as the index of its pile and
+    """Yield each row of cards at the end of a tableau pile that can be moved to a pile with the top
+    card `head`, or to an empty pile if `head` is None. A row is given as the index of its pile and
     the number of its cards. A whole pile is not moved to an empty one."""
     order = ALTERNATE_COLOURS
     for src, pile in enumerate(work_piles):
@@ -68,10 +69,10 @@ def can_play(hand: Hand, middle: frozenset[Card]) -> bool:
     """Return whether the contestant can play any card. `middle` are the cards that the foundations
     accept (`wanted`).
 
-    A card is played if it goes to a foundation, or if the top card of the reserve or of the waste
-    is packed or put on an empty pile. The tableau piles may be moved before that; the function
-    tries every arrangement that can result. A move that empties a tableau pile while the reserve
-    lasts counts as well, because a card of the reserve fills the pile.
+    Playing a card means putting it on a foundation, or putting the top card of the reserve or of
+    the waste on a tableau pile. The tableau piles may be moved before that; the function tries
+    every arrangement that can result. A move that empties a tableau pile while the reserve lasts
+    counts as well, because a card of the reserve fills the pile.
     """
     lifted = hand.turned if hand.demon is None else hand.turned | {hand.demon}
     if lifted & middle:

@@ -15,8 +15,9 @@ def table_checks(
     document: dict[str, Any], expected: str | None, expected_session: str | None = None
 ) -> Iterator[Check]:
     """Yield the results of the steps that check the record of a round, in order. The caller stops
-    at the first step that fails. `expected` and `expected_session` are the commitments that a
-    contestant saved before the start, of the round and of its series or tournament, or None."""
+    at the first step that fails. `expected` is the commitment (the hash of the server's secret)
+    that a contestant saved before the start of the round, or None. `expected_session` is the same
+    of the secret of a whole series or tournament."""
     try:
         claimed = read(document)
         state = claimed.begun()

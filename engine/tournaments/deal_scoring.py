@@ -1,5 +1,5 @@
-"""Compute the scores of one deal of a tournament. All numbers are exact fractions; `shown` rounds
-them for people."""
+"""Compute the scores of the entrants of a tournament on one deal. All numbers are exact fractions;
+`shown` rounds them for people."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,10 +14,11 @@ HALF = Fraction(1, 2)
 class Score(NamedTuple):
     """The score of an entrant on one deal.
 
-    `place` is the place among the `of` entrants who are compared with each other. `beaten` is the
-    number of matchpoints: one for each entrant with a worse place, and half for each other entrant
-    with the same place. `progress` is in hundredths of the goal of the game. `out` says that the
-    entrant won the game. `score` is what the deal adds to the total of the entrant.
+    `place` is the place of the entrant, from 1, among the `of` entrants who are compared with each
+    other on this deal. `beaten` is the number of matchpoints: one for each entrant with a worse
+    place, and half for each other entrant with the same place. `progress` is how far the entrant
+    came in the game, in hundredths of its goal. `out` says that the entrant won the game. `score`
+    is what the deal adds to the total of the entrant.
     """
 
     place: int
@@ -30,14 +31,15 @@ class Score(NamedTuple):
 
 def places(results: Mapping[int, Standing], ranked_by: str, winners: str) -> dict[int, int]:
     """Return the place of each entrant when all these results are put in one order, even if they
-    come from several races. `ranked_by` and `winners` say how, as in `rank`."""
+    come from several races. `ranked_by` and `winners` say how to order them, as in
+    `engine.races.ranking.rank`."""
     numbered = [standing._replace(seat=entrant) for entrant, standing in results.items()]
     return {placed.standing.seat: placed.place for placed in rank(numbered, ranked_by, winners)}
 
 
 def in_places(keys: Mapping[int, Key]) -> dict[int, int]:
-    """Return the place of each entrant, from 1, by ascending key. Entrants with equal keys share a
-    place."""
+    """Return the place of each entrant, from 1. The entrant with the lowest key has place 1.
+    Entrants with equal keys share a place."""
     first = dict[Key, int]()
     for place, key in enumerate(sorted(keys.values()), 1):
         first.setdefault(key, place)
@@ -45,14 +47,14 @@ def in_places(keys: Mapping[int, Key]) -> dict[int, int]:
 
 
 def places_among(order: Mapping[int, int], some: Iterable[int]) -> dict[int, int]:
-    """Return the places that the entrants `some` have among themselves, from the places of all
-    entrants in `order`. An entrant who is not in `order` is left out."""
+    """Return the places, from 1, that the entrants `some` have among themselves. `order` has the
+    places of all entrants. An entrant who is not in `order` is left out."""
     return in_places({entrant: (order[entrant],) for entrant in some if entrant in order})
 
 
 def matchpoints(order: Mapping[int, int]) -> dict[int, Fraction]:
     """Return the matchpoints of each entrant: one for every entrant with a worse place, and half
-    for every other entrant with the same place."""
+    for every other entrant with the same place. `order` has the place of each entrant."""
     sharing = Counter(order.values())
     worth, behind = dict[int, Fraction](), 0
     for place in sorted(sharing, reverse=True):
@@ -62,8 +64,8 @@ def matchpoints(order: Mapping[int, int]) -> dict[int, Fraction]:
 
 
 def neuberg(points: Fraction, of: int, largest: int) -> Fraction:
-    """Convert matchpoints that were won among `of` entrants to matchpoints among `largest`
-    entrants, so that deals played by different numbers of entrants can be added.
+    """Return matchpoints that were won among `of` entrants, converted to matchpoints among
+    `largest` entrants, so that deals played by different numbers of entrants can be added.
 
     This is the formula of Gérard Neuberg, which is used in duplicate bridge: each result counts as
     `largest / of` results like it. The usual form, N/n × (m + 1) - 1, gives two points for each
@@ -74,7 +76,7 @@ def neuberg(points: Fraction, of: int, largest: int) -> Fraction:
 
 def percentage(points: Fraction, of: int, largest: int) -> Fraction:
     """Return matchpoints won among `of` entrants as a percentage of the maximum. The maximum is
-    that of the deal that most entrants played, which had `largest` entrants. If `largest` is 1, the
+    that of the deal that most entrants played; their number is `largest`. If `largest` is 1, the
     percentage is 50."""
     if largest == 1:
         return Fraction(50)
@@ -82,9 +84,9 @@ def percentage(points: Fraction, of: int, largest: int) -> Fraction:
 
 
 def by_place(order: Mapping[int, int], worth: Sequence[int]) -> dict[int, Fraction]:
-    """Return the points of each entrant by place. `worth` lists the points from the first place on;
-    a place after the end of the list has none. Entrants who share a place get the average of the
-    points of the places that they take up."""
+    """Return the points of each entrant for the place in `order`. `worth` lists the points of each
+    place from the first on; places after the end of the list have none. Entrants who share a place
+    get the average of the points of the places that they take up."""
     shared = dict[int, Fraction]()
     for place, sharing in Counter(order.values()).items():
         shared[place] = Fraction(sum(worth[place - 1 : place - 1 + sharing]), sharing)
@@ -109,9 +111,10 @@ the first deal that is not won."""
 
 
 def arena(played: Iterable[Score]) -> list[Fraction]:
-    """Return the score of each deal that one entrant has played, in the same order, by the way of
-    scoring `arena`. In that way, wins have extra points, and deals after several wins in a row
-    count double."""
+    """Return the score of each deal that one entrant has played in an arena, in the same order. In
+    an arena each entrant plays as many deals as possible in a fixed time. A won game gets extra
+    points. After several wins in a row, the following deals count double, up to and including the
+    first that is not won."""
     scores, running = list[Fraction](), 0
     for each in played:
         worth = each.progress + ARENA_OUT * each.out

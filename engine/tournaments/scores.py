@@ -1,5 +1,6 @@
 """The scores of each deal of a tournament: which entrants are compared with each other on a deal,
-and which score each of them gets."""
+and which score each of them gets. A heat is one race of a tournament round; all heats of a round
+play the same deal."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -13,7 +14,7 @@ from engine.tournaments.table_input import IN_HEATS, Heat, Round, ScoringRule
 
 class ComparedField(NamedTuple):
     """A group of entrants who are compared with each other on one deal. `results` are their
-    standings, and `order` are their places, from 1.
+    standings in their races, and `order` are their places in the group, from 1.
 
     An entrant who had no opponent in a heat (a bye) has a place and no standing.
     """
@@ -23,9 +24,9 @@ class ComparedField(NamedTuple):
 
 
 class CountedDeal(NamedTuple):
-    """A deal that counts in the table. `fields` are the groups of entrants who are compared: each
-    heat is one if the scoring is by heats, otherwise all entrants are one. `scores` has the scores
-    of all entrants."""
+    """A deal that counts in the table. `fields` are the groups of entrants who are compared with
+    each other: the entrants of each heat if they are compared only within their heat, otherwise one
+    group with all entrants. `scores` has the score of each entrant who has one."""
 
     number: int
     fields: Sequence[ComparedField]
@@ -35,8 +36,8 @@ class CountedDeal(NamedTuple):
 def deals(
     rounds: Iterable[Round], rule: ScoringRule, staying: Collection[int]
 ) -> list[CountedDeal]:
-    """Return the deals that count in the table, in the order of their numbers. Only the entrants in
-    `staying` get scores."""
+    """Return the deals that count in the table, in the order of their numbers, with the scores of
+    the entrants. Only the entrants in `staying` get scores, because the others were removed."""
     ordered = sorted(rounds, key=lambda each: each.number)
     counted = [each for each in ordered if each.decides is None]
     sprints = [each for each in ordered if each.decides is not None]

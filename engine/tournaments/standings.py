@@ -15,9 +15,10 @@ from engine.view import Json
 
 
 class Row(NamedTuple):
-    """The row of an entrant in the table of a tournament. `average` is the total divided by the
-    number of deals. `deals` has a score for each deal, None if the entrant missed it. `tie_breaks`
-    has a value for each tie-break, None if the tie-break was not needed."""
+    """The row of an entrant in the table of a tournament. `total` is the sum of the scores of all
+    deals, with what the rule of scoring counts for missed deals. `average` is the total divided by
+    the number of deals. `deals` has a score for each deal, None if the entrant missed it.
+    `tie_breaks` has the value of each tie-break, None if the tie-break was not needed."""
 
     place: int
     entrant: int
@@ -29,7 +30,7 @@ class Row(NamedTuple):
 
 class TeamRow(NamedTuple):
     """The row of a team in the table of a tournament. `counting` are the members whose totals add
-    up to the total of the team. `tie_breaks` has a value for each tie-break, None if the tie-break
+    up to the total of the team. `tie_breaks` has the value of each tie-break, None if the tie-break
     was not needed."""
 
     place: int
@@ -40,8 +41,9 @@ class TeamRow(NamedTuple):
 
 
 class StandingsTable(NamedTuple):
-    """The table of a tournament. `deals` are the numbers of the deals that count. `fields` has, for
-    each of these deals, the number of entrants who played it."""
+    """The table of a tournament. `rule` is how it is scored. `deals` are the numbers of the deals
+    that count. `fields` has, for each of these deals, the number of entrants who played it. `rows`
+    are the rows of the entrants and `teams` those of the teams, best first."""
 
     rule: ScoringRule
     deals: tuple[int, ...]
@@ -50,8 +52,8 @@ class StandingsTable(NamedTuple):
     teams: tuple[TeamRow, ...]
 
     def to_json(self) -> dict[str, Json]:
-        """Return the table as JSON. Exact numbers are texts such as `1475/19`. The object `shown`
-        has some of the numbers rounded, for people."""
+        """Return the table as JSON. Exact numbers are texts such as `1475/19`. Rows and scores have
+        a field `shown` with rounded numbers for people."""
         return {
             "rule": _plain(self.rule),
             "deals": list(self.deals),
@@ -70,12 +72,12 @@ def table(
     voided: Collection[int] = (),
     removed: Collection[int] = (),
 ) -> StandingsTable:
-    """Return the table of a tournament after these finished rounds. The items of each argument may
-    be in any order.
+    """Return the table of a tournament after the rounds `rounds`, all of which are finished. The
+    items of each argument may be in any order.
 
-    A round in `voided` counts as never played, and so do sprints (short extra races) that decide
-    its ties. An entrant in `removed` counts as never entered. Raises BadRecord if the results are
-    impossible.
+    A round whose number is in `voided` counts as never played, and so do the sprints (short extra
+    races) that decide its ties. An entrant in `removed` counts as never entered. Raises BadRecord
+    if the results are impossible.
     """
     _check(entrants, rounds, teams)
     staying = set(entrants) - set(removed)

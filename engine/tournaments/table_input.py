@@ -1,6 +1,7 @@
 """What the table of a tournament is computed from: rounds with their results, teams, and the rule
 of scoring.
 
+In a round all entrants play the same deal, in one race or divided among several races, the heats.
 Entrants are numbers from 0 here. The program that shows the table knows their names.
 """
 
@@ -38,8 +39,8 @@ LONGEST_PLACES, MOST_POINTS = 1_000, 1_000_000
 
 
 class Heat(NamedTuple):
-    """One race of a tournament round. `entrants` has the entrant of each seat, and `standings` are
-    those of the entrants who played.
+    """One race of a tournament round. `entrants` has the entrant in each seat of the race, and
+    `standings` are the results of the entrants who played.
 
     An entrant without a standing was absent. An entrant who is alone in a heat has no opponent in
     this round (a bye).
@@ -52,11 +53,11 @@ class Heat(NamedTuple):
 class Round(NamedTuple):
     """A round of a tournament and its results. The same deal is played in all its heats.
 
-    `number` is the number of the deal in its session, from 1. `goal`, `ranked_by` and `winners`
-    come from the game and the terms of the round. In a knockout, `through` is how many entrants of
-    each heat go on to the next round. A sprint is a short extra round: `decides` is the number of
-    the round whose ties it decides, and it counts for nothing else. In other rounds `decides` is
-    None.
+    `number` is the number of the deal in the tournament, from 1. `goal`, `ranked_by` and `winners`
+    come from the game and the terms of the round, and say how results are compared. In a knockout,
+    `through` is how many entrants of each heat go on to the next round. A sprint is a short extra
+    round for entrants who share a place in a knockout. For a sprint, `decides` is the number of the
+    round whose ties it decides; it counts for nothing else. For other rounds `decides` is None.
     """
 
     number: int
@@ -69,7 +70,7 @@ class Round(NamedTuple):
 
 
 class Team(NamedTuple):
-    """A team of a tournament and the entrants who are its members."""
+    """A team of a tournament: its name, and the entrants who are its members."""
 
     name: str
     members: tuple[int, ...]
@@ -78,12 +79,16 @@ class Team(NamedTuple):
 class ScoringRule(NamedTuple):
     """How a tournament is scored.
 
-    - `way`: the way of scoring, a key of WAYS.
-    - `missed`: what a deal counts that an entrant did not play. `zero` is no points. `average` is
-      the average of the other deals of the entrant, if these are at least half of all deals.
-    - `places`: the points of each place from the first, if `way` is `place`. Later places have no
+    - `way`: the way of scoring, a key of WAYS such as `matchpoints` or `knockout`.
+    - `tie_breaks`: the names of the tie-breaks that separate entrants with equal totals, in order.
+    - `missed`: what a deal counts for an entrant who did not play it. `zero` is no points.
+      `average` is the average of the other deals of the entrant, if these are at least half of all
+      deals.
+    - `places`: the points of each place, from the first, if `way` is `place`. Later places have no
       points. Other ways have no `places`.
-    - `team_best`: how many members of a team count, the best ones.
+    - `team_best`: how many members of a team count; they are the best ones.
+    - `team_tie_breaks`: the names of the tie-breaks that separate teams with equal totals, in
+      order.
     """
 
     way: str
@@ -95,13 +100,14 @@ class ScoringRule(NamedTuple):
 
 
 def missed_values(way: str) -> tuple[str, ...]:
-    """Return the values of `ScoringRule.missed` that a way of scoring allows, the default first."""
+    """Return the values of `ScoringRule.missed` that the way of scoring `way` allows, the default
+    first."""
     return MISSED[:1] if way in (*IN_HEATS, "arena") else MISSED
 
 
 def rule(given: Mapping[str, object]) -> ScoringRule:
-    """Return the rule of scoring, with the default values of its way for what `given` does not
-    contain. Raises BadOption, which names the field.
+    """Return a complete rule of scoring: the fields in `given`, and for the others the defaults of
+    its way of scoring. Raises BadOption, which names the field, for an impossible field or value.
 
     If `given` is a complete rule that was written as JSON, the result is that rule.
     """

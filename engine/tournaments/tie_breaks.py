@@ -1,5 +1,9 @@
-"""The tie-breaks of a tournament table, which separate entrants with equal totals, and the order
-that results from them."""
+"""The tie-breaks of a tournament table, which separate entrants or teams with equal totals, and the
+order that results from them.
+
+A meeting is a group of entrants who are compared with each other on one deal: those of one race (a
+heat), or all who play the deal. It is written as the place of each entrant of the group.
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -18,10 +22,9 @@ NOTHING = Fraction(0)
 class TieBreakInput(NamedTuple):
     """The results from which tie-breaks are computed.
 
-    `deals` has, for each deal, the score of each entrant. A meeting is a group of entrants who are
-    compared with each other on one deal: a heat, or all who play the deal. `meetings` has, for each
-    meeting, the place of each entrant. `heats` has the meetings of each entrant, or None if all who
-    play a deal are compared. `totals` has the total of each entrant.
+    `deals` has, for each deal, the score of each entrant. `meetings` has all meetings. `heats` has
+    the meetings of each entrant, or None if all who play a deal are compared. `totals` has the
+    total score of each entrant.
     """
 
     deals: Sequence[Mapping[int, Score]]
@@ -31,8 +34,8 @@ class TieBreakInput(NamedTuple):
 
 
 def heats_of(meetings: Sequence[Mapping[int, int]]) -> Mapping[int, Sequence[Mapping[int, int]]]:
-    """Return, for each entrant, the meetings in which it was. A meeting is a group of entrants who
-    are compared with each other, given as the place of each."""
+    """Return, for each entrant, the meetings in which this entrant was, in the order of
+    `meetings`."""
     found = defaultdict[int, list[Mapping[int, int]]](list)
     for meeting in meetings:
         for who in meeting:
@@ -41,8 +44,8 @@ def heats_of(meetings: Sequence[Mapping[int, int]]) -> Mapping[int, Sequence[Map
 
 
 class Placing(NamedTuple, Generic[K]):
-    """The place of an entrant or a team in the table. `values` has the value of each tie-break,
-    None if it was not needed."""
+    """The place of an entrant or a team (`who`) in the table, from 1. `values` has the value of
+    each tie-break, None if it was not needed."""
 
     place: int
     who: K
@@ -52,11 +55,12 @@ class Placing(NamedTuple, Generic[K]):
 def in_order(
     totals: Values[K], tie_breaks: Sequence[Callable[[Sequence[K]], Values[K]]]
 ) -> list[Placing[K]]:
-    """Put entrants or teams in order by their totals, the highest first. Where totals are equal,
-    one tie-break after the other decides.
+    """Return the entrants or teams with their places, ordered by their totals, the highest first.
+    Where totals are equal, one tie-break after the other decides.
 
-    Each tie-break is called with a group of those who are still equal. Those who are equal after
-    the last tie-break share a place, and are listed in the order that they have in `totals`.
+    Each tie-break is called with a group of entrants or teams that are still equal. Those that are
+    equal after the last tie-break share a place, and are listed in the order that they have in
+    `totals`.
     """
     values: dict[K, list[Fraction | None]] = {who: [] for who in totals}
     groups = _split(list(totals), totals)
@@ -85,8 +89,10 @@ def _split(group: Sequence[K], values: Values[K]) -> list[list[K]]:
 def asked_of(
     book: TieBreakInput, names: Sequence[str]
 ) -> list[Callable[[Sequence[int]], Values[int]]]:
-    """Return the tie-breaks with these names. Each is a function that is given a group of entrants
-    who are equal, and returns a value for each of them, the higher the better."""
+    """Return the tie-breaks with these names, as functions, in the same order. Each function is
+    given a group of entrants who are equal so far, and returns a value for each of them. The
+    entrant with the higher value comes first. `book` has the results from which the values are
+    computed."""
     return [partial(TIE_BREAKS[name], book) for name in names]
 
 
