@@ -2217,7 +2217,10 @@ export interface Ghost {
   steps: GhostStep[];
 }
 
-/** The finished game against which a practice game was raced, as a record names it. */
+/**
+ * The finished game against which a practice game was raced (its ghost), in the JSON of a
+ * record: the id of its race, the seat and the name of its player.
+ */
 export interface GhostGame {
   race: string;
   seat: number;
@@ -2381,9 +2384,10 @@ export interface Left {
 }
 
 /**
- * The points of each row from the top and of each column from the left. The value is None for a
- * line that is not full, and for one whose points are not known yet. If the frame is not fixed,
- * only lines with a card are listed.
+ * The points of each row, beginning at the top, and of each column, beginning at the left. The
+ * value is None for a line that is not full, and for a line whose points are not known yet. If the
+ * place of the square is not fixed from the start (`GridGame.fixed`), only lines with a card are
+ * listed.
  */
 export interface LineScores {
   rows: (number | null)[];
@@ -2736,9 +2740,10 @@ export interface RacingDemonChanged {
 }
 
 /**
- * The move that puts a free card of the pile `src` on the common foundation `dst`. `height` is
- * the number of cards that the contestant saw on the foundation, so that the server notices when
- * somebody else was quicker. An ace goes to `foundation.new`, with the height 0.
+ * The move that puts a free card of the pile `src` on the foundation `dst`, which all
+ * contestants share. `height` is the number of cards that the contestant saw on the foundation, so
+ * that the server notices when somebody else was quicker. An ace goes to `foundation.new`, with
+ * the height 0.
  */
 export interface RacingDemonClaim {
   kind: "claim";
@@ -2765,7 +2770,10 @@ export interface RacingDemonMove {
   n: number;
 }
 
-/** The move with which a contestant whose reserve is used up ends the round. */
+/**
+ * The move with which a contestant whose reserve (demon) is used up ends the round. It is legal
+ * only with the option `play_on`.
+ */
 export interface RacingDemonOut {
   kind: "out";
 }
@@ -2830,12 +2838,15 @@ export type RacingDemonPlace =
   | "foundation.31"
   | "foundation.new";
 
-/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
+/**
+ * Give up the game. The game counts as lost. How far the player came (the progress) still
+ * counts when the players of a race are put in order.
+ */
 export interface RacingDemonResign {
   kind: "resign";
 }
 
-/** The move with which a contestant tells the table that they can play no card. */
+/** The move with which a contestant tells the table that they cannot play any card. */
 export interface RacingDemonStuck {
   kind: "stuck";
 }
@@ -2877,15 +2888,18 @@ export interface Record {
   record: RaceRecord | RecordedTable;
 }
 
-/** How a round ended, in its record. `out` is the number of a seat in its room. */
+/**
+ * How a round ended, in the JSON of its record: the fields of `RoundEnd`. `out` is a seat by
+ * its number in the room.
+ */
 export interface RecordedEnd {
   reason: "out" | "blocked" | "bell" | "deserted";
   out: number | null;
 }
 
 /**
- * The result of one contestant in the record of a race: the place, and the fields of
- * `Standing`.
+ * The result of one contestant in the JSON of a record: the place, from 1, and the fields of
+ * `Standing` (`engine/races/ranking.py`).
  */
 export interface RecordedResult {
   place: number;
@@ -2901,7 +2915,10 @@ export interface RecordedResult {
   clean: boolean;
 }
 
-/** A contestant in the record of a race, with all their moves. */
+/**
+ * A contestant in the JSON of a record: the number of the seat, the name, and all moves in
+ * order.
+ */
 export interface RecordedSeat {
   seat: number;
   name: string;
@@ -2909,9 +2926,8 @@ export interface RecordedSeat {
 }
 
 /**
- * The session of a deal in a record. A session is several deals with one commitment. `deal` is
- * the number of the deal of this record, from 1. `secret` is the secret of the session, None until
- * the session is over.
+ * The session of a deal in the JSON of a record. `deal` is the number of the deal of this
+ * record, from 1. `secret` is the secret of the whole session, None until the session is over.
  */
 export interface RecordedSession {
   name: string;
@@ -2920,7 +2936,10 @@ export interface RecordedSession {
   secret: string | null;
 }
 
-/** The record of a round of Racing Demon as a JSON document. */
+/**
+ * The record of a round of Racing Demon as a JSON document. `docs/racing-demon.md` explains the
+ * fields.
+ */
 export interface RecordedTable {
   table_format: number;
   race: string;
@@ -2943,7 +2962,7 @@ export interface RecordedTable {
 }
 
 /**
- * The result of one contestant in the record of a round: place and seat, whether the contestant
+ * The result of one contestant in the JSON of a record: place and seat, whether the contestant
  * resigned, and the fields of `RoundScore`.
  */
 export interface RecordedTableResult {
@@ -2964,9 +2983,9 @@ export interface RecordedTableSeat {
 }
 
 /**
- * The terms of a race in its record, with all default values written out. Without `show_grids`,
- * contestants did not see the grids of others during the race. Older records never have
- * `show_grids`.
+ * The terms of a race in its record, with all default values written out. `show_grids` is
+ * missing if contestants did not see the cards that others had placed during the race. Records
+ * from before this field existed do not have it.
  */
 export interface RecordedTerms {
   format: "first_out" | "best" | "score" | "caller";
@@ -4053,7 +4072,10 @@ export type AccordionPile =
   | "line.51"
   | "stock";
 
-/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
+/**
+ * Give up the game. The game counts as lost. How far the player came (the progress) still
+ * counts when the players of a race are put in order.
+ */
 export interface AccordionResign {
   kind: "resign";
 }
@@ -4100,7 +4122,10 @@ export interface AcesUpGame {
 
 export type AcesUpPile = "tab.0" | "tab.1" | "tab.2" | "tab.3" | "stock" | "discard";
 
-/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
+/**
+ * Give up the game. The game counts as lost. How far the player came (the progress) still
+ * counts when the players of a race are put in order.
+ */
 export interface AcesUpResign {
   kind: "resign";
 }
@@ -4164,7 +4189,10 @@ export interface AsYouLikeItRedeal {
   kind: "redeal";
 }
 
-/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
+/**
+ * Give up the game. The game counts as lost. How far the player came (the progress) still
+ * counts when the players of a race are put in order.
+ */
 export interface AsYouLikeItResign {
   kind: "resign";
 }
@@ -4265,7 +4293,10 @@ export type AuntieAllisPile =
   | "stock"
   | "aces";
 
-/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
+/**
+ * Give up the game. The game counts as lost. How far the player came (the progress) still
+ * counts when the players of a race are put in order.
+ */
 export interface AuntieAllisResign {
   kind: "resign";
 }
@@ -4277,7 +4308,7 @@ export interface AuntieAllisView {
 
 export type BakersDozenAnyMove = BakersDozenPack | BakersDozenBuild | BakersDozenResign;
 
-/** Put a card of the pile `src` on its foundation. */
+/** Put a card of the pile `src` on the foundation where the card belongs. */
 export interface BakersDozenBuild {
   kind: "build";
   src: BakersDozenPile;
@@ -4320,7 +4351,10 @@ export type BakersDozenPile =
   | "foundation.D"
   | "foundation.C";
 
-/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
+/**
+ * Give up the game. The game counts as lost. How far the player came (the progress) still
+ * counts when the players of a race are put in order.
+ */
 export interface BakersDozenResign {
   kind: "resign";
 }
@@ -4383,7 +4417,10 @@ export type BaronessPile =
   | "stock"
   | "discard";
 
-/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
+/**
+ * Give up the game. The game counts as lost. How far the player came (the progress) still
+ * counts when the players of a race are put in order.
+ */
 export interface BaronessResign {
   kind: "resign";
 }
@@ -4398,7 +4435,7 @@ export type CaptiveQueensAnyMove =
   | CaptiveQueensRedeal
   | CaptiveQueensResign;
 
-/** Put a card of the pile `src` on its foundation. */
+/** Put a card of the pile `src` on the foundation where the card belongs. */
 export interface CaptiveQueensBuild {
   kind: "build";
   src: CaptiveQueensPile;
@@ -4434,7 +4471,10 @@ export interface CaptiveQueensRedeal {
   kind: "redeal";
 }
 
-/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
+/**
+ * Give up the game. The game counts as lost. How far the player came (the progress) still
+ * counts when the players of a race are put in order.
+ */
 export interface CaptiveQueensResign {
   kind: "resign";
 }
@@ -4458,8 +4498,8 @@ export interface ClockChanged {
 }
 
 /**
- * Let the fourth king and the lowest face-down card of the pile `dst` change places, and play
- * that card.
+ * Let the fourth king and the lowest face-down card of the pile `dst` change places, and put
+ * that card under the pile of its hour. A game with the option `exchange` allows this once.
  */
 export interface ClockExchange {
   kind: "exchange";
@@ -4488,7 +4528,10 @@ export type ClockPile =
   | "hour.12"
   | "hour.13";
 
-/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
+/**
+ * Give up the game. The game counts as lost. How far the player came (the progress) still
+ * counts when the players of a race are put in order.
+ */
 export interface ClockResign {
   kind: "resign";
 }
@@ -4528,7 +4571,10 @@ export interface CribbagePatiencePlace {
   cell: [number, number];
 }
 
-/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
+/**
+ * Give up the game. The game counts as lost. How far the player came (the progress) still
+ * counts when the players of a race are put in order.
+ */
 export interface CribbagePatienceResign {
   kind: "resign";
 }
@@ -4573,7 +4619,10 @@ export interface CrosswordPlace {
   cell: [number, number];
 }
 
-/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
+/**
+ * Give up the game. The game counts as lost. How far the player came (the progress) still
+ * counts when the players of a race are put in order.
+ */
 export interface CrosswordResign {
   kind: "resign";
 }
@@ -4594,7 +4643,7 @@ export type DemonAnyMove =
   | DemonGrace
   | DemonResign;
 
-/** Put a card of the pile `src` on its foundation. */
+/** Put a card of the pile `src` on the foundation where the card belongs. */
 export interface DemonBuild {
   kind: "build";
   src: DemonPlace;
@@ -4678,7 +4727,10 @@ export type DemonPlace =
   | "waste"
   | "waste.1";
 
-/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
+/**
+ * Give up the game. The game counts as lost. How far the player came (the progress) still
+ * counts when the players of a race are put in order.
+ */
 export interface DemonResign {
   kind: "resign";
 }
@@ -4732,7 +4784,10 @@ export type FourteensPile =
   | "tab.11"
   | "discard";
 
-/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
+/**
+ * Give up the game. The game counts as lost. How far the player came (the progress) still
+ * counts when the players of a race are put in order.
+ */
 export interface FourteensResign {
   kind: "resign";
 }
@@ -4743,7 +4798,7 @@ export interface FourteensView {
 
 export type GoodMeasureAnyMove = GoodMeasurePack | GoodMeasureBuild | GoodMeasureResign;
 
-/** Put a card of the pile `src` on its foundation. */
+/** Put a card of the pile `src` on the foundation where the card belongs. */
 export interface GoodMeasureBuild {
   kind: "build";
   src: GoodMeasurePile;
@@ -4783,7 +4838,10 @@ export type GoodMeasurePile =
   | "foundation.D"
   | "foundation.C";
 
-/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
+/**
+ * Give up the game. The game counts as lost. How far the player came (the progress) still
+ * counts when the players of a race are put in order.
+ */
 export interface GoodMeasureResign {
   kind: "resign";
 }
@@ -4797,7 +4855,7 @@ export type GrandfathersClockAnyMove =
   | GrandfathersClockPack
   | GrandfathersClockResign;
 
-/** Put a card of the pile `src` on its foundation. */
+/** Put a card of the pile `src` on the foundation where the card belongs. */
 export interface GrandfathersClockBuild {
   kind: "build";
   src: GrandfathersClockPile;
@@ -4843,7 +4901,10 @@ export type GrandfathersClockPile =
   | "hour.11"
   | "hour.12";
 
-/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
+/**
+ * Give up the game. The game counts as lost. How far the player came (the progress) still
+ * counts when the players of a race are put in order.
+ */
 export interface GrandfathersClockResign {
   kind: "resign";
 }
@@ -4948,7 +5009,10 @@ export interface KingsPutBack {
   order: number[];
 }
 
-/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
+/**
+ * Give up the game. The game counts as lost. How far the player came (the progress) still
+ * counts when the players of a race are put in order.
+ */
 export interface KingsResign {
   kind: "resign";
 }
@@ -4966,7 +5030,7 @@ export interface KingsView {
 
 export type KlondikeAnyMove = KlondikeTurn | KlondikePack | KlondikeBuild | KlondikeResign;
 
-/** Put a card of the pile `src` on its foundation. */
+/** Put a card of the pile `src` on the foundation where the card belongs. */
 export interface KlondikeBuild {
   kind: "build";
   src: KlondikePile;
@@ -5006,7 +5070,10 @@ export type KlondikePile =
   | "stock"
   | "waste";
 
-/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
+/**
+ * Give up the game. The game counts as lost. How far the player came (the progress) still
+ * counts when the players of a race are put in order.
+ */
 export interface KlondikeResign {
   kind: "resign";
 }
@@ -5061,7 +5128,10 @@ export interface PerpetualMotionRedeal {
   kind: "redeal";
 }
 
-/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
+/**
+ * Give up the game. The game counts as lost. How far the player came (the progress) still
+ * counts when the players of a race are put in order.
+ */
 export interface PerpetualMotionResign {
   kind: "resign";
 }
@@ -5096,7 +5166,10 @@ export interface PokerPatiencePlace {
   cell: [number, number];
 }
 
-/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
+/**
+ * Give up the game. The game counts as lost. How far the player came (the progress) still
+ * counts when the players of a race are put in order.
+ */
 export interface PokerPatienceResign {
   kind: "resign";
 }
@@ -5122,7 +5195,7 @@ export type RosamundsBowerAnyMove =
   | RosamundsBowerRedeal
   | RosamundsBowerResign;
 
-/** Put a card of the pile `src` on its foundation. */
+/** Put a card of the pile `src` on the foundation where the card belongs. */
 export interface RosamundsBowerBuild {
   kind: "build";
   src: RosamundsBowerPile;
@@ -5170,7 +5243,10 @@ export interface RosamundsBowerRedeal {
   kind: "redeal";
 }
 
-/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
+/**
+ * Give up the game. The game counts as lost. How far the player came (the progress) still
+ * counts when the players of a race are put in order.
+ */
 export interface RosamundsBowerResign {
   kind: "resign";
 }
@@ -5243,7 +5319,10 @@ export interface SeniorWranglerPlay {
   dst: SeniorWranglerPile;
 }
 
-/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
+/**
+ * Give up the game. The game counts as lost. How far the player came (the progress) still
+ * counts when the players of a race are put in order.
+ */
 export interface SeniorWranglerResign {
   kind: "resign";
 }
@@ -5275,8 +5354,8 @@ export interface SevenAndSixesGame {
 }
 
 /**
- * Move the whole set at the top of a column to another column, or into a space if its lowest
- * card is a king. A set is cards that lie on each other in descending order and alternate
+ * Move the whole set at the top of a column to another column, or into a space if the set
+ * begins with a king. A set is cards that lie on each other in descending order and alternate
  * colours.
  */
 export interface SevenAndSixesMove {
@@ -5301,7 +5380,10 @@ export type SevenAndSixesPile =
   | "tab.12"
   | "stock";
 
-/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
+/**
+ * Give up the game. The game counts as lost. How far the player came (the progress) still
+ * counts when the players of a race are put in order.
+ */
 export interface SevenAndSixesResign {
   kind: "resign";
 }
@@ -5355,7 +5437,10 @@ export type SpiderPile =
   | "stock"
   | "books";
 
-/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
+/**
+ * Give up the game. The game counts as lost. How far the player came (the progress) still
+ * counts when the players of a race are put in order.
+ */
 export interface SpiderResign {
   kind: "resign";
 }
@@ -5408,7 +5493,10 @@ export type UncleRemusPile =
   | "stock"
   | "books";
 
-/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
+/**
+ * Give up the game. The game counts as lost. How far the player came (the progress) still
+ * counts when the players of a race are put in order.
+ */
 export interface UncleRemusResign {
   kind: "resign";
 }
@@ -5421,7 +5509,7 @@ export interface UncleRemusView {
 
 export type UskAnyMove = UskPack | UskBuild | UskRedeal | UskResign;
 
-/** Put a card of the pile `src` on its foundation. */
+/** Put a card of the pile `src` on the foundation where the card belongs. */
 export interface UskBuild {
   kind: "build";
   src: UskPile;
@@ -5471,7 +5559,10 @@ export interface UskRedeal {
   kind: "redeal";
 }
 
-/** Give up the game. The game counts as lost, and its progress still counts in the standings. */
+/**
+ * Give up the game. The game counts as lost. How far the player came (the progress) still
+ * counts when the players of a race are put in order.
+ */
 export interface UskResign {
   kind: "resign";
 }
