@@ -102,8 +102,8 @@ class CallMessages:
         )
 
     async def export(self, account: Account) -> dict[str, object]:
-        """Return the calls that the account made, the calls made to it, and the calls to everybody
-        that it has answered."""
+        """Return the calls that the account made, the calls that others made to this account, and
+        those calls to all accounts that this account has answered."""
         listing = await self.store.listing(account.number)
         own = {entry.number for entry in listing.own}
         answered = await self.store.answers_by(

@@ -37,7 +37,8 @@ LEAST_TURNS = 3
 class RoundDraw(NamedTuple):
     """A round that was drawn but not begun.
 
-    `turn` is the turn of the round, and `kind` its index in the plan, None for a sprint. `heats`
+    `turn` is the turn of the round. `kind` is the index of this turn in the plan's list of rounds,
+    None for a sprint. `heats`
     has the entrants of each heat, `byes` the entrants who have byes. In a knockout, `groups` has
     the entrants who meet at each place of the bracket, including those with byes. A sprint breaks
     ties of the round with the number `decides`, which is None for any other round.
