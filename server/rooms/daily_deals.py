@@ -1,7 +1,7 @@
 """Daily deals: one short and one long game a day, the same for everybody, one try for an account.
 
-Pure: the game of each day, and when it opens, closes and becomes public. A day begins at midnight
-UTC.
+Pure functions compute the game of each day, and when it opens, closes and becomes public. A day
+begins at midnight UTC. A server time is in milliseconds since 1970.
 """
 
 from datetime import UTC, date, datetime, time, timedelta
@@ -32,8 +32,9 @@ TURNS: dict[Slot, tuple[str, ...]] = {
 
 
 class DailyDeal(NamedTuple):
-    """The daily deal of a day and a slot (the short or the long game of the day). Its deal seed is
-    made with `name` in place of a race id."""
+    """The daily deal of a day and a slot (the short or the long game of the day). Everybody plays
+    it in a room of their own, so `name` takes the place of the id of a race when the seed of the
+    shuffle is computed."""
 
     day: date
     slot: Slot
@@ -45,8 +46,8 @@ class DailyDeal(NamedTuple):
 
     @property
     def game(self) -> AnyGame:
-        """The game of the deal, with its usual options. From day to day, a slot (short or long)
-        goes through its list of games in order."""
+        """The game of the deal, with its usual options. Each slot (short or long) has a list of
+        games, and each day has the next game of the list."""
         turns = TURNS[self.slot]
         return game(turns[self.day.toordinal() % len(turns)])
 
@@ -62,14 +63,14 @@ class DailyDeal(NamedTuple):
 
     @property
     def closes_at(self) -> int:
-        """Server time from which no try may begin. A try that began earlier may go on until its own
-        time is up."""
+        """Server time from which nobody may begin to play the deal. Whoever began earlier may go on
+        until the time limit of the game."""
         return _midnight(next_day(self.day))
 
     @property
     def ends_at(self) -> int:
-        """Server time by which every try has ended. No refund of an outage moves a bell beyond
-        it."""
+        """Server time by which everybody's game has ended. After an outage of the server, players
+        get the lost time back, but no time limit (bell) moves beyond `ends_at`."""
         return self.closes_at + self.bell_ms + HELD_MS
 
     @property
@@ -90,8 +91,8 @@ def next_day(day: date) -> date:
 
 
 def to_draw(now: int) -> list[DailyDeal]:
-    """Return the daily deals for which the server needs a secret now: the deals of today and of the
-    next DAYS_AHEAD days, in order."""
+    """Return the daily deals for which the server needs a secret at server time `now`: the deals of
+    today and of the next DAYS_AHEAD days, in order. The deal is shuffled with its secret."""
     first = today(now)
     return [deal for n in range(DAYS_AHEAD + 1) for deal in of_day(first + timedelta(days=n))]
 
