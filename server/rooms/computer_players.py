@@ -89,8 +89,8 @@ def plays_by_itself(seat: Seat) -> bool:
 
 
 def unattended(room: Room) -> list[int]:
-    """Return the seats of computer players for which no process moves, although a person is
-    connected to the room. Return none if no person is connected."""
+    """Return the seats of computer players that have no connection, so that no process plays for
+    them, although a person is connected to the room. Return none if no person is connected."""
     if not any(seat.player is None and seat.connection for seat in room.seats.values()):
         return []
     return [n for n, s in room.seats.items() if plays_by_itself(s) and s.connection is None]
@@ -105,7 +105,7 @@ def attend(room: Room, seat: int, connection: str, now: int) -> Change:
 
 
 def idle_at(room: Room) -> int | None:
-    """Return the server time in milliseconds at which the computer players of a room stop to play.
+    """Return the server time in milliseconds at which the computer players of a room stop playing.
     Return None while a person is connected, and 0 if all people have left for good."""
     people = [seat for seat in room.seats.values() if seat.player is None and not seat.left]
     if any(seat.connection is not None for seat in people):

@@ -1,7 +1,8 @@
-"""Daily deals: one short and one long game a day, the same for everybody, one try for an account.
+"""Daily deals: one short and one long game a day, the same deal for everybody.
 
-Pure functions compute the game of each day, and when it opens, closes and becomes public. A day
-begins at midnight UTC. A server time is in milliseconds since 1970.
+Each account may play each deal once; this is called its try. Pure functions compute the game of
+each day, and when it opens, closes and becomes public. A day begins at midnight UTC. A server time
+is in milliseconds since 1970.
 """
 
 from datetime import UTC, date, datetime, time, timedelta
@@ -58,7 +59,7 @@ class DailyDeal(NamedTuple):
 
     @property
     def opens_at(self) -> int:
-        """Server time from which the deal may be tried."""
+        """Server time from which the deal may be played."""
         return _midnight(self.day)
 
     @property
@@ -75,8 +76,8 @@ class DailyDeal(NamedTuple):
 
     @property
     def told_at(self) -> int:
-        """Server time from which the secret, the records, the boards and the results of the deal
-        are public."""
+        """Server time from which everything about the deal is public: the secret with which it was
+        shuffled, and the records, the boards and the results of all who have played it."""
         return self.ends_at + STORED_MS
 
 

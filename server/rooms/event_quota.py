@@ -40,9 +40,9 @@ WORN = "So much has happened in this room that it takes no more; open another on
 
 
 def after_event(count: EventCount, event: StoredEvent, host: int | None) -> EventCount:
-    """Return the event count of a room after an event. `count` is the count before it. `host` is
-    the seat that was the host before the event, if any; an event that the host has caused counts
-    for that seat."""
+    """Return how many events users have caused in the present hour, in total and by seat, after one
+    more event. `count` has the numbers before it. `host` is the seat that was the host before the
+    event, if any; an event that the host has caused counts for that seat."""
     if not _is_asked_for(event):
         return count
     hour, asked, by_seat = count.within(event.at // HOUR_MS)

@@ -125,7 +125,8 @@ class SeatLeft(StoredBase):
 
 
 class HostPassed(StoredBase):
-    """This seat has taken over as host, because the previous host had no connection for a time."""
+    """The seat `seat` has taken over as host, because the previous host had no connection for a
+    time."""
 
     e: Literal["host"] = "host"
     seat: int
@@ -150,8 +151,8 @@ class Attached(StoredBase):
 
 
 class Detached(StoredBase):
-    """This connection of the seat has closed. The event has no effect if the seat has got another
-    connection meanwhile."""
+    """The connection named `connection`, which belonged to the seat, has closed. The event has no
+    effect if the seat has got another connection meanwhile."""
 
     e: Literal["detached"] = "detached"
     seat: int

@@ -2,7 +2,8 @@
 
 `rematch` and `vote` are commands: they return the events to store, and change nothing themselves
 (`commands.py`). A standing has the figures of one contestant in a race, such as the number of moves
-and the result. The server's secret of a race is its part of the shuffle.
+and the result. The terms of a race are its format, take-back rule and such. The server's secret of
+a race is its part of the shuffle.
 """
 
 from collections import Counter

@@ -4,9 +4,9 @@ Pure functions: those that return a `Change` return the events to store, none if
 change. In some races the server calls (announces) one card after the other, and each contestant
 must place it in a given time. A refund gives a race the time of a server outage back: all later
 deadlines move. A standing has the figures of one contestant, such as the number of moves. The
-contestants of a race of Racing Demon play at one common table; where they have to wait for each
-other, they wait only for a time for somebody without a connection. `now` is server time in
-milliseconds.
+contestants of a race of Racing Demon play at one common table, and at some points one has to wait
+for the others. They wait at most WAIT_FOR_MS for a contestant without a connection. `now` is server
+time in milliseconds.
 """
 
 from collections.abc import Collection, Mapping
@@ -77,7 +77,7 @@ def attendance(
     room: Room, away: Collection[int], now: int, resigned: Collection[int] = ()
 ) -> Attendance:
     """Return what changes at the common table because contestants have no connection or have one
-    again. `away` are the seats for which the others have already stopped to wait. Nobody waits
+    again. `away` are the seats for which the others have already stopped waiting. Nobody waits
     longer than WAIT_FOR_MS for a contestant without a connection, and nobody waits for the seats in
     `resigned`."""
     race = room.race

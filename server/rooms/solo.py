@@ -5,7 +5,8 @@ Either others play the same deal in rooms of their own, as with a daily deal, or
 plays the deal. A ghost is the record of a contestant of a finished race, against which somebody
 races alone on the same deal. The functions that return a `Change` are commands: they return the
 events to store, and change nothing themselves (`commands.py`). Whoever knows the token of a seat, a
-random text, holds the seat. The server's secret is its part of the shuffle.
+random text, holds the seat. The terms of a race are its format, take-back rule and such. The
+server's secret is its part of the shuffle.
 """
 
 from collections.abc import Iterator
@@ -78,9 +79,9 @@ def against(  # the race, its seat, and who sits down
     now: int,
     owner: SeatOwner,
 ) -> Change:
-    """Return the events that create a room for a race against a ghost: the contestant on `seat` in
-    the finished race `race` of `ghost_room`. The new race has the deal and the time limit (bell) of
-    the finished race, and the terms that `ghost_terms` returns. It starts at once.
+    """Return the events that create a room for a race against the ghost of the contestant who had
+    `seat` in the finished race `race` of `ghost_room`. The new race has the deal and the time limit
+    (bell) of the finished race, and the terms that `ghost_terms` returns. It starts at once.
 
     Raises Refusal if `seat` was no contestant of the finished race, or played at a common table.
     """

@@ -10,9 +10,10 @@ as a reminder. A deadline is the time at which the server has to act in a room, 
 race. The feed is the stream in which every process learns what others have stored.
 
 One connection stores moves (`store/move_batches.py`), some follow the feed
-(`store/streams/room_feed.py`), one sends the heartbeat, and a pool executes all other commands. No
-connection retries a command by itself, because a command that is sent twice could store something
-twice; only the caller knows which commands may be repeated.
+(`store/streams/room_feed.py`), one sends the heartbeat, by which this process shows that it is
+alive, and a pool executes all other commands. No connection retries a command by itself, because a
+command that is sent twice could store something twice; only the caller knows which commands may be
+repeated.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
