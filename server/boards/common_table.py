@@ -162,7 +162,8 @@ class CommonTable:
         return {s for s, b in zip(self.seats, self.state.boards, strict=True) if b.resigned}
 
     def position_of(self, seat: int) -> int:
-        """Return the position of a seat at the table, from 0. Raises ValueError."""
+        """Return the position of a seat at the table, from 0. Raises ValueError if the seat is not
+        at the table."""
         return self.seats.index(seat)
 
     def repeated(self, asked: AskedCommand) -> StoredCommand | None:

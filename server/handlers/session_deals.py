@@ -3,6 +3,7 @@
 In a crown race everybody plays the same five deals, each at their own pace. In an arena, a format
 of tournaments, everybody plays as many deals of one sequence as they can in a fixed time. Each such
 deal is a race with one contestant in a room that is made for it.
+
 A request to play first stores the code of the room in which the player will play the deal (it
 claims the deal), and then opens the room. If the process dies in between, the player's next request
 opens the room.

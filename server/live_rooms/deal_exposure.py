@@ -1,7 +1,7 @@
 """Deal exposure: reports which accounts are about to see a deal, before it is shown to them.
 
 An account that has seen a deal cannot win a crown (a title for several games won in a row) with it.
-Methods that report something call `RoomCallbacks.deal_seen`, which stores it.
+A report is a call of `RoomCallbacks.deal_seen`, which stores it.
 """
 
 from collections.abc import Iterable

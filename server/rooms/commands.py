@@ -8,10 +8,10 @@ calls the command again with the newer room. `race_timeouts.py` decides what hap
 A seat is the numbered place of a player in a room; whoever knows its token, a random text, holds
 it. A player who is ready for a race sends a nonce, a random number, and the deal is made with the
 nonces of all. When nobody has to be waited for, a countdown begins, and the race starts at its end.
-The terms of a race are its format, take-back rule and such.
-In some races the server calls (announces) one card after the other, and everybody places it.
-The races of a tournament, and of a crown race (an event in which everybody plays the same five
-deals), are started by the server. `now` is server time in milliseconds.
+The terms of a race are its format, take-back rule and such. In some races the server calls
+(announces) one card after the other, and everybody places it. The races of a tournament, and of a
+crown race (an event in which everybody plays the same five deals), are started by the server. `now`
+is server time in milliseconds.
 """
 
 from hashlib import sha256

@@ -5,9 +5,9 @@ A command is a pure function: it returns the events to store, and changes nothin
 (`commands.py`).
 
 A computer player is ready for every race. The deal of a race is made from the server's secret and a
-random number (nonce) of each contestant. The nonce of a computer player is computed from the
-secret of the race, and the server has published a hash of this secret before anybody is ready. So
-the server cannot choose the nonce after it has seen those of the people. Once the secret is public,
+random number (nonce) of each contestant. The nonce of a computer player is computed from the secret
+of the race, and the server has published a hash of this secret before anybody is ready. So the
+server cannot choose the nonce after it has seen those of the people. Once the secret is public,
 anybody can check this.
 """
 

@@ -190,9 +190,9 @@ def moved(what: BoardMove, viewer: Viewer) -> say.Moved:
 
 
 def deal_counts(what: BoardMove, viewer: Viewer) -> say.DealCounts:
-    """Return the answer if the viewer has asked for a hint during a watched deal. It has only
-    counts of the cards that the deal has shown so far. Raises NotVisible if another seat asked for
-    the hint."""
+    """Return the message that answers a viewer who has asked for a hint during a watched deal. It
+    has only counts of the cards that the deal has shown so far. Raises NotVisible if another seat
+    asked for the hint."""
     _own(what.seat, viewer)
     return say.DealCounts(
         id=what.request or 0,

@@ -2,9 +2,9 @@
 in the order of their arrival, stored, and then answered.
 
 In Racing Demon all contestants of a race (called a round) play at one common table. A seat is the
-numbered place of a contestant in the room. A command is a move, or a note by the server that a
-contestant is away, so that nobody has to wait for them, or back. To decide on a command is to find
-out whether the rules allow it at that moment.
+numbered place of a contestant in the room. A command is a move, or a note by the server: that a
+contestant is away, so that nobody has to wait for them, or that a contestant is back. To decide on
+a command is to find out whether the rules allow it at that moment.
 
 Several processes may serve seats of one table. Each decides on the table that it knows; the script
 `store/commit_commands.lua` stores the commands only if no other process has stored any meanwhile.
