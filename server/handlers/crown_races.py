@@ -72,7 +72,7 @@ class CrownRaceHandlers(SessionHandlers):
 
     def stop(self) -> None:
         """Stop sending changes of crown races to the connection. This is called when the connection
-        has closed."""
+        has closed, and when its user asks for it."""
         self._services.following.stop(self._listener)
 
     async def _open(self, request: say.OpenCrownRace) -> None:

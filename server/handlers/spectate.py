@@ -41,8 +41,8 @@ class SpectateHandlers:
         }
 
     def stop(self) -> None:
-        """Stop sending boards to the connection. This is called when the connection enters or
-        leaves a room, and when its user asks for it."""
+        """Stop sending boards to the connection. This is called, for example, when the connection
+        leaves the room, and when its user asks for it."""
         for board in self._boards:
             board.leave(self._listener)
         self._boards = []
