@@ -28,7 +28,7 @@ NOW = "@"
 """Stands for the race time of a command in a standing until the store has decided the time."""
 UNMEASURED = "-"
 UNLIMITED = ("resign", {"kind": "resign"}, AWAY, BACK)
-"""What may still be asked for when a seat has made the most moves."""
+"""The commands that are still accepted when a seat has made the maximum number of moves."""
 
 
 class StoredCommand(NamedTuple):

@@ -21,7 +21,8 @@ from protocol.rooms.known_table import KnownTable
 from server.bots.knowledge import Knowledge
 
 IN_TIME = 0.6
-"""A called card is placed within this part of the time for it."""
+"""When the server calls a card, a computer player places it within this part of the time that
+contestants have for it."""
 
 
 class ChosenMove(NamedTuple):

@@ -67,7 +67,8 @@ class Dispatcher:
     """All handlers of one connection. `greeted` says whether the connection has sent hello, which
     must be its first request.
 
-    A handler that raises Refusal has changed nothing.
+    A handler that raises Refusal has changed nothing; the client is told why the request was
+    refused.
     """
 
     def __init__(

@@ -26,7 +26,8 @@ from server.views.listener import Listener
 Seats = Callable[[str], Awaitable[list[tuple[str, int]]]]
 """Returns the seats of an account as (room code, seat), latest first."""
 AsGuest = Callable[[str], Awaitable[list[ClaimedRace]]]
-"""Returns the races of an account on seats that it has claimed, latest first."""
+"""Returns the races that an account has raced as a guest, on seats that it has claimed later. The
+latest race is first."""
 EVERY = 2**31
 
 

@@ -56,7 +56,8 @@ a game or the race ends, a message is sent at once."""
 
 
 MOST_KEPT_BACK = 60
-"""The most chat messages that are kept back for a seat; older ones are dropped."""
+"""The maximum number of chat messages that are kept back from a seat while its player watches the
+deal; if there are more, the oldest are dropped."""
 
 
 class BoardWatcher(Protocol):

@@ -15,7 +15,7 @@ from server.store.clock import Clock
 from server.store.move_batches import StoredMove
 
 LARGEST_BATCH = 256
-"""Most moves in a batch."""
+"""The maximum number of moves in a batch."""
 
 
 class PendingMove(NamedTuple):

@@ -49,7 +49,7 @@ class RaceQuota:
         self._store, self.clock, self.archiver, self._factor = store, clock, archiver, factor
         self._halls = halls
         self.closed = False
-        """Whether this process is draining, so that it begins no race."""
+        """Whether this process is about to stop and begins no more races."""
 
     async def take(self, address: str | None, account: str | None) -> None:
         """Count one more race for an address and for an account. Nothing is counted for an address

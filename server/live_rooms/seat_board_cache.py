@@ -38,7 +38,8 @@ class SeatBoardCache:
 
     async def seat_board(self, live: LiveRoom, seat: int) -> SeatBoard:
         """Wait until no move of a seat is still being stored, and return its board. If the board is
-        broken or not in the cache, compute it from the stored moves.
+        not in the cache, or is broken (may differ from what is stored), compute it from the stored
+        moves.
 
         Raises Refusal if the seat has no board in the current race. Raises StoreAway, also if a
         move takes too long to be stored.

@@ -1,9 +1,10 @@
 """Room commands: pure functions that decide on a request and return the events to store.
 
 A command takes the current room and returns the events to store (none if nothing has to change), or
-raises Refusal. It changes nothing itself: "set a seat ready" means to return the events that do so.
-The store rejects the events if other events of the room have been stored since; the caller then
-calls the command again with the newer room. `race_timeouts.py` decides what happens at deadlines.
+raises Refusal with a sentence for the user. It changes nothing itself: "set a seat ready" means to
+return the events that do so. The store rejects the events if other events of the room have been
+stored since; the caller then calls the command again with the newer room. `race_timeouts.py`
+decides what happens at deadlines.
 
 A seat is the numbered place of a player in a room; whoever knows its token, a random text, holds
 it. A player who is ready for a race sends a nonce, a random number, and the deal is made with the

@@ -19,8 +19,8 @@ DAYS_AHEAD = 2
 """Secrets are drawn for today and this many days after it, so that the deals of a day can open at
 midnight even if the store is away then."""
 HELD_MS = 59 * 60_000
-"""The maximum milliseconds of outages that are refunded to a try that begins just before the deal
-closes. A try that began earlier may be refunded more, but ends no later."""
+"""The maximum time in milliseconds that a try gets back after outages of the server, if it begins
+just before the deal closes. A try that began earlier may get back more, but ends no later."""
 STORED_MS = 60_000
 """Milliseconds from the end of the last possible try until the deal is public. In this time every
 process stores the ends of its tries."""

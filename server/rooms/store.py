@@ -59,7 +59,8 @@ COUNTING = "counting"
 ends, so as not to be disturbed in counting the cards."""
 
 PAGE = 2_000
-"""The maximum number of events of a room, or of deadlines of a shard, that one command reads."""
+"""The maximum number of events of a room, or of deadlines in a shard, that one Redis command
+reads."""
 
 
 class StoredSeat(NamedTuple):
