@@ -37,8 +37,8 @@ class Deadlines:
     async def meet(self, code: str) -> None:
         """Store what is due in the room with this code, unless another process has stored it: place
         a called card for contestants who have not placed it in time, note which contestants at a
-        common table have no connection, resign the games of players who have left, and take the
-        next step of the race.
+        common table count as away (without a connection) or as back, resign the games of players
+        who have left, and take the next step of the race.
 
         Raises Refusal if there is no such room. Raises StoreAway if the store cannot be reached, or
         an outage has not been refunded yet. Calling this too early does no harm.
