@@ -1,8 +1,15 @@
 """The common table of a race, computed from the stored commands of its seats, and the decision on
 new commands. Pure: nothing is stored or sent here.
 
-The log of each seat has its own commands. Each has a number, which counts the commands of all seats
-in their common order, so the logs together are the log of the table.
+In Racing Demon all contestants of a race (called a round) play at one common table. A contestant
+has the number of their seat in the room, and a position at the table, from 0. A command is a move,
+or one of AWAY and BACK, by which the server says that nobody has to wait for a contestant without a
+connection, or that the contestant is back. A claim is a move to a foundation, which all share; the
+first one to reach a place gets it. Race time is milliseconds since the start of the race. A
+standing has the figures of one contestant, such as the number of moves.
+
+Each seat has a log of its own commands. Each command has a number, which counts the commands of all
+seats in their common order, so the logs together are the log of the table.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,13 +28,15 @@ NOW = "@"
 """Stands for the race time of a command in a standing until the store has decided the time."""
 UNMEASURED = "-"
 UNLIMITED = ("resign", {"kind": "resign"}, AWAY, BACK)
-"""What may still be asked for when a seat has made the most moves."""
+"""The commands that are still accepted when a seat has made the maximum number of moves."""
 
 
 class StoredCommand(NamedTuple):
-    """A stored command of a table. `seat` is the number of the seat in its room. `by` says who gave
-    the command, `seat` or `server`. `key` is the number by which the client recognises its own
-    command, 0 for commands of the server."""
+    """A stored command of a table. `number` counts the commands of the table from 1. `ms` is race
+    time. `seat` is the seat for which the command was given, and `by` says who gave it: `seat` or
+    `server`. `key` is a number that the client gives to this command alone, so that it counts once
+    if it is sent twice; 0 for commands of the server. `delay_ms` is the time that a ping took to
+    the contestant's client and back; None if it is not known. `text` is the command as text."""
 
     number: int
     ms: int
@@ -39,22 +48,24 @@ class StoredCommand(NamedTuple):
 
     @classmethod
     def read(cls, seat: int, line: str) -> "StoredCommand":
-        """Return the command in a line of the log of a seat, `ms key by number delay text`."""
+        """Parse a line of the log of `seat` and return the command in it. The line has the fields
+        ms, key, by, number, delay_ms ("-" for None) and text, separated by spaces."""
         ms, key, by, number, delay, text = line.split(" ", 5)
         delay_ms = None if delay == UNMEASURED else int(delay)
         return cls(int(number), int(ms), seat, by, int(key), delay_ms, text)
 
     @classmethod
     def of_entry(cls, seat: int, entry: Entry) -> "StoredCommand":
-        """Return the command in an entry of the compact form of a finished race, which has no
-        keys."""
+        """Return the command in an entry of an archived race. The archive does not keep keys, so
+        the key of the returned command is 0."""
         number, delay, text = entry.text.split(" ", 2)
         delay_ms = None if delay == UNMEASURED else int(delay)
         return cls(int(number), entry.ms, seat, entry.by, 0, delay_ms, text)
 
     @property
     def stored(self) -> str:
-        """The line without its race time, which the script that stores it puts first."""
+        """The line by which the command is stored in the log of its seat, without the race time at
+        its beginning. The script that stores the line adds the race time."""
         delay = UNMEASURED if self.delay_ms is None else self.delay_ms
         return f"{self.key} {self.by} {self.number} {delay} {self.text}"
 
@@ -64,13 +75,14 @@ class StoredCommand(NamedTuple):
         return self.recorded().is_move
 
     def recorded(self) -> Command:
-        """Return the command as the record of the round has it."""
+        """Return the command in the form that it has in the record of the round, the document by
+        which anybody can verify a finished race."""
         return Command(self.ms, self.seat, self.text, self.delay_ms)
 
 
 class AskedCommand(NamedTuple):
-    """A command that is asked for. `move` is a text or an object, or AWAY or BACK if the server
-    asks. `delay_ms` is that of the line of the contestant; None if it is not known."""
+    """A request for a command at the table. `move` is a move, as a text or an object, or AWAY or
+    BACK if the server asks. `key` is as in StoredCommand, and so are `by` and `delay_ms`."""
 
     seat: int
     key: int
@@ -80,8 +92,9 @@ class AskedCommand(NamedTuple):
 
 
 class CommandRefusal(NamedTuple):
-    """Why a command is refused: a code and a sentence. `overtaken` is set for a claim that came too
-    late; `foundation` is then the index of its foundation. Seats in it are numbers in the room."""
+    """Why a command is refused: a code for programs and a sentence for people. For a claim that
+    came too late, `overtaken` says which seat (by its number in the room) was first, and
+    `foundation` is the index of the claimed foundation."""
 
     code: str
     sentence: str
@@ -90,7 +103,8 @@ class CommandRefusal(NamedTuple):
 
 
 class Applied(NamedTuple):
-    """A stored command and what it visibly did. Seats in the events are numbers in the room."""
+    """A stored command and what it visibly changed at the table. The events name seats by their
+    numbers in the room."""
 
     command: StoredCommand
     events: tuple[RoundEvent, ...]
@@ -100,9 +114,10 @@ Answer = StoredCommand | CommandRefusal
 
 
 class Judgement(NamedTuple):
-    """The decision on several commands at the same table, in their order. `answers` has one answer
-    for each: the command, if it is accepted or was stored before, or the refusal. `accepted` are
-    the commands to store; their race time is not known yet."""
+    """The decision on several commands at the same table, in the order of the requests. `answers`
+    has one answer for each request: the command, if it is accepted or was stored before, or a
+    refusal. `accepted` are the commands to store; their race time is not known yet, so their `ms`
+    does not count. `after` is the table after the accepted commands."""
 
     answers: tuple[Answer, ...]
     accepted: tuple[StoredCommand, ...]
@@ -112,10 +127,10 @@ class Judgement(NamedTuple):
 class CommonTable:
     """A common table after its stored commands. Immutable: `after` returns another table.
 
-    `seats` are the contestants in the order of the table, by their numbers in the room. `state`
-    numbers them by their position in it, from 0. `number` is the number of the last command, `ms`
-    its race time. `logged` counts the commands in the log of each seat, `moves` those of them that
-    are moves: AWAY and BACK are not.
+    `seats` are the seats of the contestants in the order of their positions at the table. `state`
+    is the position of the cards, which names contestants by their positions at the table. `number`
+    is the number of the last command, `ms` its race time. `logged` has the number of commands in
+    the log of each seat, and `moves` the number of its moves, without AWAY and BACK.
     """
 
     def __init__(self, rules: RacingDemon, seats: Sequence[int], start: RoundState) -> None:
@@ -137,7 +152,8 @@ class CommonTable:
 
     @property
     def away(self) -> set[int]:
-        """The seats for which the table does not wait because they have no connection."""
+        """The seats for which nobody has to wait, because the server has said that they have no
+        connection."""
         return {s for s, b in zip(self.seats, self.state.boards, strict=True) if b.away}
 
     @property
@@ -146,17 +162,19 @@ class CommonTable:
         return {s for s, b in zip(self.seats, self.state.boards, strict=True) if b.resigned}
 
     def position_of(self, seat: int) -> int:
-        """Return the position of a seat at the table, from 0. Raises ValueError."""
+        """Return the position of a seat at the table, from 0. Raises ValueError if the seat is not
+        at the table."""
         return self.seats.index(seat)
 
     def repeated(self, asked: AskedCommand) -> StoredCommand | None:
-        """Return the command that was stored when this one was first asked for; None if it is asked
-        for the first time."""
+        """Return the command that was stored for an earlier request with the same seat and key.
+        Return None if there was no such request, so that this one is new."""
         found = self._known.get((asked.seat, asked.key)) if asked.key else None
         return found if found is not None and found.number <= self.number else None
 
     def judge(self, asked: Iterable[AskedCommand]) -> Judgement:
-        """Decide on commands in the order given, each on the table after the ones before it."""
+        """Decide on requests in the order given, each on the table after the commands that were
+        accepted before it. The table itself does not change."""
         table, answers, accepted = self, list[Answer](), list[StoredCommand]()
         for each in asked:
             known = table.repeated(each) or next(
@@ -212,10 +230,10 @@ class CommonTable:
     def after(
         self, command: StoredCommand, *, waits: bool = False
     ) -> tuple["CommonTable", tuple[RoundEvent, ...]]:
-        """Return the table after a command, and what it visibly did, with the numbers of the seats
-        in the room. With `waits` the race time of the command is not known yet; in standings it is
-        then `NOW`. Raises EngineError if the command is not possible, ValueError if its number is
-        not the next."""
+        """Return the table after a command, and what the command visibly changed, as events that
+        name seats by their numbers in the room. `waits` says that the command waits to be stored,
+        so its race time is not known yet; standings have `NOW` in its place. Raises EngineError if
+        the command is not possible, ValueError if its number is not the next."""
         if command.number != self.number + 1:
             raise ValueError(f"command {command.number} after command {self.number}")
         state, events = self._step(command.seat, command.text)
@@ -249,8 +267,8 @@ class CommonTable:
     # Standings. -----------------------------------------------------------------------------------
 
     def standing_texts(self) -> Mapping[int, str]:
-        """Return the standing of each seat in the form in which it is stored, by seat. A race time
-        that the store has yet to decide is `NOW`."""
+        """Return the standing of each seat as the text by which it is stored, by seat. The text has
+        `NOW` for a race time that is known only when the command is stored."""
         return self._texts
 
     def standings(self) -> dict[int, StoredStanding]:
@@ -258,7 +276,8 @@ class CommonTable:
         return {seat: StoredStanding.read(text) for seat, text in self._texts.items()}
 
     def standings_since(self, before: "CommonTable") -> dict[int, StoredStanding]:
-        """Return the standings that differ from those at the table `before`, by seat."""
+        """Return the standings that differ from the standings at `before`, an earlier state of this
+        table, by seat."""
         known = before._texts
         return {
             seat: StoredStanding.read(text)
@@ -280,7 +299,8 @@ class CommonTable:
         return " ".join(map(str, fields))
 
     def ended_since(self, before: "CommonTable") -> int:
-        """Return how many seats have ended their round since the table `before`."""
+        """Return for how many seats the round has ended since `before`, an earlier state of this
+        table."""
         return len(self._ended) - len(before._ended)
 
 

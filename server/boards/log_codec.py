@@ -8,6 +8,9 @@ Each of the others has one line for each seat:
     moves, separated by tabs; "text@server" if the server and not the seat made the move
     milliseconds between each move and the one before it, separated by spaces
     tilt marks, "field=value", separated by tabs
+
+A seat is the numbered place of a player in a room. Its standing has its figures in the race, such
+as progress and result. A tilt mark is a card turned a little as the player's reminder.
 """
 
 import zlib
@@ -24,7 +27,8 @@ FORMAT = "1"
 
 class SeatLog(NamedTuple):
     """The data of one seat that are archived with a race. `entries` are the moves of the seat,
-    oldest first. `standing` and `marks` (tilt marks) have the form in which they are stored."""
+    oldest first. `standing` and `marks` (its tilt marks) have the form in which Redis has them
+    before the race is archived."""
 
     seat: int
     standing: str
@@ -34,9 +38,9 @@ class SeatLog(NamedTuple):
 
 class PackedRace:
     """Reads a finished race from the compressed text that RacePacker has made. The moves of a seat
-    are decoded when `entries` is called.
+    are decoded only when `entries` is called.
 
-    The constructor raises ValueError if the text has another format.
+    The constructor raises ValueError if the text is of another format than "1".
     """
 
     def __init__(self, packed: bytes) -> None:
@@ -53,7 +57,8 @@ class PackedRace:
             self._lines[int(seat)] = tuple(lines)
 
     def standings(self) -> dict[int, StoredStanding]:
-        """Return the standings of the seats that have made moves, by seat."""
+        """Return the standings of the seats in the packed text, by seat. A seat that has made no
+        move is not in it."""
         return {seat: StoredStanding.read(text) for seat, text in self._standings.items()}
 
     def entries(self, seat: int) -> list[Entry]:

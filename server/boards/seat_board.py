@@ -1,7 +1,11 @@
 """The board of a seat in the memory of a process: the position after all moves of the seat.
 
-A move is played on the board before it is stored. Until the store has answered, the move is called
-in flight: the board has it, but the stored log may not have it.
+A seat is the numbered place of a player in a room. In the store it has a log of its moves in each
+race; the author of a move is the seat, the host or the server. A move is played on the board before
+it is stored. Until the store has answered, the move is called in flight: the board has it, but the
+stored log may not have it. A watched deal is shown to the player step by step before play; each
+step is a frame. A hint (a promising move, shown on request) and a take-back are entries of the log
+like moves.
 """
 
 import asyncio
@@ -37,7 +41,7 @@ FIRST = "-"
 
 def chained(head: str, by: str, text: str) -> str:
     """Return the hash of the log of a board after one more move. `head` is the hash of the log
-    without the move, `by` the author of the move, `text` the move.
+    without the move, `by` the author of the move, `text` the move as text.
 
     The hash identifies the history of a board. The number of moves would not, because two different
     histories can have the same length.
@@ -50,10 +54,10 @@ class PlayedMove(NamedTuple):
 
     `ply` is the number of moves including this one. `progress` and `points` are the figures of the
     seat after the move. `prev` is the hash of the log without the move, `head` the hash with it.
-    `by` is the author, as in `engine.races.board.Entry`. `clean` says whether no move has been
-    taken back so far and no hint asked for. `redo` is the text of the move that was taken back last
-    and can be made again, None if there is none. `frame` is the number of the frame of a watched
-    deal that the player of the board sees, None if no deal is being shown.
+    `by` is the author: `seat`, `host` or `server`. `clean` says whether no move has been taken back
+    so far and no hint asked for. `redo` is the text of the move that was taken back last and can be
+    made again, None if there is none. `frame` is the number of the frame of a watched deal that the
+    player sees, None if no deal is being shown.
     """
 
     ply: int
@@ -71,15 +75,16 @@ class PlayedMove(NamedTuple):
 
 
 class SeatBoard:
-    """The board of a seat: its position, and the number of its moves in flight (`under_way`).
+    """The board of a seat: the position of its cards, and the number of its moves in flight
+    (`under_way`).
 
     The constructor plays the moves in `entries`, oldest first, from the position `start`; it raises
     IllegalMove or BadRequest if one of them cannot be made. If a move in flight cannot be stored,
     the board is `broken`, and the caller must make a new board from the stored log. `frames` is the
     number of frames of a watched deal, 0 for any other deal; `frame` is the number of the current
     frame, from 1. `moved` says whether the log has a move other than a hint. `marks` are the tilt
-    marks of the player, as stored. `counting` says whether the player wants to get no chat messages
-    until the whole deal has been shown.
+    marks of the player (cards turned a little as a reminder), as stored. `counting` says whether
+    the player counts cards and wants no chat messages until the whole deal has been shown.
     """
 
     def __init__(
@@ -143,9 +148,9 @@ class SeatBoard:
             self._undone = undone_after(self._undone, text)
 
     def take(self, move: object, by: str = "seat") -> PlayedMove:
-        """Play a move, given as an object or a text, and return it. The move is in flight (not
-        known to be stored) until `stored` is called. `by` is its author, as in
-        `engine.races.board.Entry`.
+        """Play a move, given as an object or a text, on this board, and return what was played. The
+        move is in flight (not known to be stored) until `stored` is called. `by` is its author:
+        `seat`, `host` or `server`.
 
         Raises IllegalMove or BadRequest; then the board has not changed.
         """
@@ -176,7 +181,7 @@ class SeatBoard:
         )
 
     def stored(self) -> None:
-        """Note that the oldest move in flight has been stored, so that it is no longer in
+        """Note that the oldest move in flight has been stored, so that it no longer counts as in
         flight."""
         self.under_way -= 1
         if not self.under_way:
@@ -184,7 +189,7 @@ class SeatBoard:
 
     def invalidate(self) -> None:
         """Mark the board as broken, because another process may have stored moves of the seat.
-        `settled` still waits for the moves in flight."""
+        `settled` still waits until the store has answered for the moves in flight."""
         self.broken = True
 
     def fail(self) -> None:

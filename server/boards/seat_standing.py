@@ -1,5 +1,10 @@
 """The standing of a seat as it is stored: number of moves, progress, points and result, each after
-the last move of the seat."""
+the last move of the seat.
+
+A seat is the numbered place of a player in a room. Race time is milliseconds since the start of a
+race. In some races the server calls (announces) one card after the other, and each contestant
+places it on their own board.
+"""
 
 from typing import NamedTuple
 
@@ -13,10 +18,12 @@ class StoredStanding(NamedTuple):
     """The standing of a seat. Its fields have the names and the order of the stored text
     (`store/standing_text.py`). Times are race time in milliseconds.
 
+    `progress` says how far the game has come, for example by the cards on the foundations. The next
+    three belong to the best position so far: `best` is its progress, `tie_break` a second figure
+    for comparing positions of equal progress, and `reached_ms` the time at which it was reached.
     `points` may be shown during the race. `score` also counts face-down cards and may be shown only
-    in results. `result`, `reason` and `ended_ms` are None while the game goes on. `best`,
-    `tie_break` and `reached_ms` are as in `engine.races.board.GameBoard`. `clean` says whether no
-    move has been taken back and no hint asked for.
+    in results. `result`, `reason` and `ended_ms` are None while the game goes on. `clean` says
+    whether no move has been taken back and no hint asked for.
     """
 
     moves: int
@@ -33,7 +40,7 @@ class StoredStanding(NamedTuple):
 
     @classmethod
     def start(cls, game: AnyGame, board: GameBoard) -> "StoredStanding":
-        """Return the standing of a seat before its first move."""
+        """Return the standing of a seat before its first move, on the board after the deal."""
         state = board.state
         over = state.over
         return cls(
@@ -70,9 +77,10 @@ class StoredStanding(NamedTuple):
         )
 
     def at_call(self, call: int) -> "StoredStanding":
-        """Return the standing that others may see when the latest called card is number `call`. If
-        the game has ended because the next card cannot be placed, the game is shown as unfinished,
-        because its end would tell something about that card."""
+        """Return the standing that the other contestants may see when the latest called card is
+        number `call`. If the game has ended because the next card cannot be placed, and that card
+        has not been called yet, the returned standing shows the game as unfinished, because its end
+        would tell the others something about that card."""
         if self.reason != STUCK.reason or self.moves < call:
             return self
         return self._replace(result=None, reason=None, ended_ms=None)

@@ -1,4 +1,8 @@
-"""One computer player: the connection of its seat, and the task that plays."""
+"""One computer player: the connection of its seat, and the task that plays.
+
+A seat is the numbered place of a player in a room. A room sends its messages to the connections of
+its seats. The connection of a computer player is an object in the server process.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -37,8 +41,8 @@ class Bot:
     """The connection of a computer player's seat. `run` plays until the connection is closed, or no
     person has been connected to the room for a time.
 
-    The methods of a `MeasuredListener` are those by which the room sends messages. The player knows
-    nothing but these messages.
+    The room sends messages to it as to the connection of a person: it calls the methods `send`,
+    `send_progress`, `close` and `measure_delay`. The player knows nothing but these messages.
     """
 
     def __init__(
@@ -65,12 +69,14 @@ class Bot:
     # The connection. ------------------------------------------------------------------------------
 
     def send(self, data: bytes) -> None:
-        """Keep the message until the player reads it. So no fault of a player reaches the room."""
+        """Keep the message until the player reads it in its own task. So an error of the player
+        does not disturb the room that sends the message."""
         self._unread.append(data)
         self._news.set()
 
     def send_progress(self, _: bytes, /) -> bool:
-        """Ignore the message: standings, chat and the number of spectators change no game."""
+        """Ignore the message, and return True, as if it was sent. Messages sent in this way (the
+        figures of contestants, chat, the number of spectators) have no influence on a game."""
         return True
 
     def close(self, why: Close) -> None:  # noqa: ARG002 # for whatever reason, the player stops
@@ -79,7 +85,8 @@ class Bot:
 
     @property
     def delay_ms(self) -> int | None:
-        """The delay of the line, of which there is none: 0."""
+        """The milliseconds that a message takes to the player and back. It is 0, because no network
+        lies between the room and the player."""
         return 0
 
     def measure_delay(self) -> None:
@@ -88,9 +95,9 @@ class Bot:
     # Playing. -------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Attach this connection to the seat, and play. Return at once if another process has
-        attached the seat meanwhile. At the end, and when cancelled, detach the connection. Raises
-        StoreAway."""
+        """Store that this is the connection of the seat, and play. Return at once if another
+        process has been first to give the seat a connection. At the end, and when cancelled, store
+        that the connection has closed. Raises StoreAway if Redis cannot be reached."""
         registry, live = self._registry, self.live
         registry.connections.add(self.name)
         try:

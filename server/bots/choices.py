@@ -1,5 +1,9 @@
 """How a computer player chooses its moves, and how long it takes for them. The caller provides the
-random numbers, and does the waiting."""
+random numbers, and does the waiting.
+
+In Racing Demon all contestants play at a common table. A claim is a move to one of the foundations
+that they share there; whoever is first gets the place.
+"""
 
 from collections.abc import Callable
 from random import Random
@@ -17,19 +21,21 @@ from protocol.rooms.known_table import KnownTable
 from server.bots.knowledge import Knowledge
 
 IN_TIME = 0.6
-"""A called card is placed within this part of the time for it."""
+"""When the server calls a card, a computer player places it within this part of the time that
+contestants have for it."""
 
 
 class ChosenMove(NamedTuple):
-    """A move as text. `is_new_claim` says that it is a claim at a common table that was not
-    possible when the player chose its last move."""
+    """A move as text. `is_new_claim` says that it is a claim that was not yet possible when the
+    player chose its previous move."""
 
     text: str
     is_new_claim: bool = False
 
 
 class Chooser:
-    """Chooses the moves of a computer player, in one race after the other, from what it knows."""
+    """Chooses the moves of a computer player, in one race after the other, from what the player
+    knows (`known`, which the caller keeps up to date). `computer` has the strength and the pace."""
 
     def __init__(self, known: Knowledge, computer: ComputerPlayer, random: Random) -> None:
         self._known, self._random = known, random
@@ -39,21 +45,23 @@ class Chooser:
         self._at_table: Callable[[KnownTable], ChosenMove | None] | None = None
 
     def delay_ms(self) -> int:
-        """Return the milliseconds that the player takes for what it does next."""
+        """Return the milliseconds that the player waits before its next move or other step. The
+        time is longer if much has changed on the board since the last call of this method."""
         known = self._known
         delay = delay_ms(self._pace, known.look(), self._random.random())
         return delay if known.call is None else min(delay, round(IN_TIME * known.call_ms))
 
     def late_ms(self, move: ChosenMove) -> int:
-        """Return how many milliseconds later the player notices that it can make this move; mostly
-        0. It then chooses again."""
+        """Return for how many milliseconds more the player overlooks that it can make this move, as
+        a person sometimes overlooks a new claim. It is mostly 0. If it is more, the caller waits,
+        and then lets the player choose again."""
         if not move.is_new_claim:
             return 0
         return late_ms(self._pace, self._random.random(), self._random.random())
 
     def move(self) -> ChosenMove | None:
-        """Return the next move on the board or at the table; None if the player waits. This may
-        take tens of milliseconds."""
+        """Return the next move on the player's board or at the common table. Return None if the
+        player has to wait for a message. This may take tens of milliseconds."""
         known = self._known
         if self._race != known.race and known.rules is not None:
             self._race = known.race

@@ -1,5 +1,11 @@
 """What a computer player knows: the board or table that the messages to its seat have told it, and
-what it has to do next. Pure."""
+what it has to do next. Nothing is sent or stored here.
+
+A seat is the numbered place of a player in a room. A watched deal is shown to the player step by
+step before play; each step is a frame. In some races the server calls (announces) one card after
+the other, and each contestant must place it in a given time. In Racing Demon all contestants play
+at a common table; in other games each has a board.
+"""
 
 from typing import Literal, NamedTuple
 
@@ -20,7 +26,8 @@ NOT_CALLED = 0
 
 
 class KnownBoard(NamedTuple):
-    """The board of the seat after `ply` moves; `over` says whether its game has ended."""
+    """The board of the player after `ply` moves. `view` is what the player may see of it, and
+    `over` says whether the game on it has ended."""
 
     ply: int
     view: View
@@ -28,7 +35,8 @@ class KnownBoard(NamedTuple):
 
 
 class KnownFrame(NamedTuple):
-    """The frame of a watched deal that was shown last, and the number of all frames."""
+    """How far a watched deal has been shown: the number of the frame that was shown last, from 1,
+    and the number of all frames (`of`)."""
 
     number: int
     of: int
@@ -37,10 +45,10 @@ class KnownFrame(NamedTuple):
 class Knowledge:
     """Everything that one computer player knows. `seat` is the number of its seat.
 
-    `race` is the number of the race, 0 before the first message, `rules` its rules. `call` is the
-    number of the last called card, None in a race without calls; `call_ms` the time to place it.
-    `is_behind` says that the player has missed something, or was refused a move, and has to ask for
-    its board or table again.
+    `race` is the number of the present race in the room, 0 before the first message, and `rules`
+    are its rules. `call` is the number of the last called card, None in a race without calls;
+    `call_ms` is the time to place it. `is_behind` says that the player has missed a message or was
+    refused a move, so it has to ask for its board or table again.
     """
 
     def __init__(self, seat: int) -> None:
@@ -59,8 +67,8 @@ class Knowledge:
         self._seen: KnownBoard | KnownTable | None = None
 
     def hear(self, message: say.FromServer) -> None:
-        """Note what a message tells. Messages that tell nothing about this seat's game are
-        ignored."""
+        """Add to the knowledge what a message to the seat says. Messages that say nothing about the
+        game of this seat change nothing."""
         match message:
             case say.Room():
                 self._begin(message.race)
@@ -117,7 +125,8 @@ class Knowledge:
 
     @property
     def task(self) -> Task | None:
-        """What the player has to do next; None if it has to wait for a message."""
+        """What the player has to do next: ask for the next frame of a watched deal, move on its
+        board, or move at the common table. None if it has to wait for a message."""
         if not self.is_running:
             return None
         if self.table is not None:
@@ -136,12 +145,12 @@ class Knowledge:
 
     @property
     def position(self) -> int:
-        """The position of the seat at the common table, from 0."""
+        """The position of the player at the common table, from 0; 0 if there is no such table."""
         return self.table.seats.index(self.seat) if self.table is not None else 0
 
     def look(self) -> Occasion:
-        """Return what has changed since this was called last, so that a player needs time to look
-        at it."""
+        """Return how much has changed on the board or table since this method was called last. A
+        player takes more time for a move if there is more to look at."""
         before, self._seen = self._seen, self.table or self.board
         return occasion(before, self._seen, self.seat)
 
@@ -149,8 +158,9 @@ class Knowledge:
 def occasion(
     before: KnownBoard | KnownTable | None, now: KnownBoard | KnownTable | None, seat: int
 ) -> Occasion:
-    """Return how many cards have been moved or turned up between two looks at a board or common
-    table, and whether some of them were turned or dealt from a face-down pile of `seat`."""
+    """Compare two states of a board or common table, `before` and `now`. Return how many cards have
+    been moved or turned up in between, and whether the player on `seat` has fewer face-down cards
+    than before. If `before` is None, all face-up cards count."""
     shown = _shown(now, seat)
     if before is None:
         return Occasion(sum(len(up) for _, up in shown.values()), turned=True)

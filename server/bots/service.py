@@ -1,5 +1,9 @@
-"""The computer players of a server process: seats them at the connections of their seats, and runs
-each in a task."""
+"""The computer players that one server process plays: gives their seats connections, and runs each
+player in a task.
+
+A seat is the numbered place of a player in a room. The host of a room gives a computer player its
+seat; then any process that has the room in its memory may play for it.
+"""
 
 import asyncio
 import sys
@@ -27,8 +31,8 @@ AGAIN_S = 5.0
 
 
 class RoomsToAttend:
-    """The rooms in which computer players may need a connection. Rooms report here, and `Bots`
-    takes them."""
+    """The rooms in which computer players may need a connection. A room is reported here whenever
+    it changes, and `Bots` takes the rooms from here."""
 
     def __init__(self) -> None:
         self._rooms: set[LiveRoom] = set()
@@ -41,7 +45,8 @@ class RoomsToAttend:
             self._changed.set()
 
     async def take(self) -> set[LiveRoom]:
-        """Wait until there are rooms, and return them. If cancelled, no room is lost."""
+        """Wait until there are rooms, then remove and return all of them. If the call is cancelled,
+        no room is removed."""
         await self._changed.wait()
         self._changed.clear()
         taken, self._rooms = self._rooms, set()
@@ -50,11 +55,11 @@ class RoomsToAttend:
 
 class Bots:
     """Plays for the computer players whose rooms are cached in this process and whose seats have no
-    connection. Every process that has the room cached tries to; the store takes the first. So if a
-    process dies, another one goes on.
+    connection. Every process that has the room cached tries to connect to such a seat, and the
+    store accepts the first. So if a process dies, another one goes on.
 
-    A process plays for at most `most` at a time. `len` is how many it plays for. `changed` has the
-    rooms to look at.
+    A process plays for at most `most` computer players at a time; `len` returns for how many it
+    plays now. `changed` has the rooms in which seats may need a connection.
     """
 
     def __init__(
@@ -76,15 +81,16 @@ class Bots:
         return len(self._playing)
 
     def refuse_full(self) -> None:
-        """Raise Refusal if this process plays for as many computer players as it may."""
+        """Raise Refusal if this process already plays for the maximum number of computer
+        players."""
         if len(self) >= self._most:
             raise Refusal(
                 "too_much", "This server has as many bots as it can run; try again later."
             )
 
     async def run(self) -> None:
-        """Play until cancelled. Then all connections are detached, so that other processes go
-        on."""
+        """Play until cancelled. Then all seats lose their connections to this process, so that
+        other processes can go on with them."""
         try:
             async with asyncio.TaskGroup() as tasks:
                 while True:

@@ -1,9 +1,13 @@
 """Daily deal store in Redis: secrets, tries and results.
 
-Each deal has a Redis hash. A try and its result are two fields of this hash. A try without a result
-can be checked again by any process, so nothing is lost if a process dies in between. Until the day
-ends, the names of those who have tried a deal are stored as digests made with the secret of the
-deal.
+A daily deal is the same for everybody on one day. It is shuffled with its secret, which the server
+publishes when nobody plays the deal any more. Each account may play the deal once; this is its try,
+a race in a room of its own.
+
+Each deal has a Redis hash. A try and its result are two fields of this hash. If a process dies
+before it has stored the result of a try, another process finds the try without a result and stores
+it. Until the day ends, the names of those who have tried a deal are stored as digests made with the
+secret of the deal.
 """
 
 import hmac
@@ -22,8 +26,8 @@ BEGIN = Script(Path(__file__).parent / "begin_try.lua", as_optional_text)
 
 
 class DailyTry(NamedTuple):
-    """A try that is about to begin: the id of the account, the keys of its name
-    (`accounts/name_rules.py`), and the code of the room for the try."""
+    """A try that is about to begin: the id of the account, the keys by which names that look alike
+    are recognised (`accounts/name_rules.py`), and the code of the room for the try."""
 
     account: str
     name_keys: frozenset[str]
@@ -31,8 +35,8 @@ class DailyTry(NamedTuple):
 
 
 class DailyTries(NamedTuple):
-    """The tries of all accounts at a daily deal. `owners` maps the room code of each try to its
-    account, and `ends` the room code of each finished try to its result."""
+    """The tries of all accounts at a daily deal. `owners` maps the room code of each try to the id
+    of the account, and `ends` maps the room code of each finished try to its result."""
 
     owners: Mapping[str, str]
     ends: dict[str, str]
@@ -44,19 +48,19 @@ class DailyTries(NamedTuple):
 
 
 class DailyStore:
-    """Reads and writes daily deals. A stored value never changes. Deals are stored until
-    `keep_days` days after they become public. Methods raise StoreAway if the store cannot be
-    reached."""
+    """Reads and writes daily deals in the store, which is Redis. A stored value never changes.
+    Deals are stored until `keep_days` days after they become public. Methods raise StoreAway if the
+    store cannot be reached."""
 
     def __init__(self, store: RoomStore, keep_days: int) -> None:
         self._store = store
         self._kept_s = keep_days * 86_400
 
     async def draw(self, deals: Iterable[DailyDeal], fresh: Iterable[bytes], now: int) -> None:
-        """Store a secret for each of these daily deals that has none; `fresh` has one new secret
-        for each deal.
+        """Store a secret for each of `deals` that has none yet. `fresh` has one new secret for each
+        deal, in the same order; `now` is server time in milliseconds.
 
-        Any process may repeat this: a deal keeps its first secret.
+        Any process may call this again: a deal keeps its first secret.
         """
         async with patience():
             pipeline = self._store.others.pipeline(transaction=True)
@@ -75,8 +79,9 @@ class DailyStore:
         return None if found is None else bytes.fromhex(found)
 
     async def claim(self, deal: DailyDeal, one: DailyTry, secret: bytes, now: int) -> str | None:
-        """Begin an account's only try of a deal. Return the code of the room for the try, or of the
-        room of the account's earlier try.
+        """Store that an account begins its only try of a deal, and return the code of the room for
+        the try. If the account has begun a try earlier, store nothing, and return the code of that
+        try's room.
 
         Return None, storing nothing, if another account whose name was the same or looked alike has
         tried the deal. `secret` is the secret of the deal.
@@ -108,7 +113,7 @@ class DailyStore:
         return DailyTries(owners, ends)
 
     async def over(self, codes: Collection[str]) -> list[str]:
-        """Return the codes, among `codes`, of rooms whose race is over."""
+        """Return those of the room codes `codes` whose current race is over."""
         async with patience():
             pipeline = self._store.others.pipeline(transaction=False)
             asked = [pipeline.hget(keys.race(code), "status") for code in codes]

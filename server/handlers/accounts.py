@@ -1,5 +1,9 @@
 """Account requests: sign up, log in, sessions, rename, passwords, export, delete, and claiming the
-seats that the player had as a guest."""
+seats that the player had as a guest.
+
+A session is the log-in of an account on one device. A seat is the numbered place of a player in a
+room. A guest is a player without an account.
+"""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -30,8 +34,8 @@ from server.views.listener import Listener
 
 class AccountServices(NamedTuple):
     """The services that the account handlers use, shared by all connections of a process.
-    `elsewhere` are the other features that store data of accounts. When an account is exported or
-    deleted, their data are exported or deleted too."""
+    `elsewhere` are the other parts of the server that store data of accounts. When an account is
+    exported or deleted, their data about it are exported or deleted too."""
 
     store: AccountStore
     passwords: Passwords
@@ -43,11 +47,12 @@ class AccountServices(NamedTuple):
 
 
 class AccountHandlers:
-    """The account handlers of one connection, and its session (the log-in).
+    """The account handlers of one connection, and the session of the account that is logged in on
+    it.
 
     The account is looked up for every request, so that a session that was ended on another
-    connection ends on this one too. `came` is called at every log-in and log-out, with the id of
-    the account that is logged in after it, or None.
+    connection ends on this one too. The function `came` is called at every log-in and log-out, with
+    the id of the account that is logged in after it; None after a log-out.
     """
 
     def __init__(
@@ -102,9 +107,10 @@ class AccountHandlers:
         return account
 
     async def name_and_owner(self, name: str) -> tuple[str, SeatOwner]:
-        """Return the name and the owner for a new seat: the account's own name or, for a guest, the
-        given name in its normal form. Raises Refusal if a guest's name is not allowed, or if it is
-        the same as the name of an account or looks like one."""
+        """Return the name and the owner of a seat that the user of this connection takes. The name
+        is that of the account that is logged in or, for a guest, `name` in its normal form. Raises
+        Refusal if the guest's name is not allowed, or if it is the same as the name of an account
+        or looks like one."""
         account = await self.account()
         if account is not None:
             return account.name, SeatOwner(account.number, account.bot)
@@ -115,8 +121,8 @@ class AccountHandlers:
         return name, GUEST
 
     async def took_seat(self, owner: SeatOwner, code: str, seat: int) -> None:
-        """Add a seat to the stored list of its owner's seats. Do nothing for a guest, or if the
-        store cannot be reached."""
+        """Add the seat `seat` of the room `code` to the stored list of the owner's seats. Do
+        nothing for a guest, or if the store cannot be reached."""
         if owner.account is not None:
             with suppress(StoreAway):
                 await self._services.store.take_seat(

@@ -1,4 +1,5 @@
-"""Break requests: begin and end a break in a game, during which the player's board is covered."""
+"""Break requests: begin and end a break in a game. In a break the player's board is covered, and
+the player cannot move."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -16,8 +17,8 @@ from server.views.listener import Listener
 
 
 class BreakHandlers:
-    """The handlers of break requests of one connection. `seated` returns the room and the seat of
-    the connection, or raises Refusal."""
+    """The handlers of break requests of one connection. `seated` returns the room that the
+    connection is in, and the number of its seat; it raises Refusal if there is none."""
 
     def __init__(
         self, registry: RoomRegistry, listener: Listener, seated: Callable[[], tuple[LiveRoom, int]]

@@ -3,12 +3,13 @@
 Each line is stored for about a minute; each process reads it from the store and sends it to its
 connections (`live_rooms/talk.py`).
 
-Contestants neither write nor read free text while they race, because somebody who has finished the
-deal, or watches it, could give them hints. The same holds for people who may still have to play the
-deal in another room (`deal_secrecy.py` decides). Set phrases reveal nothing of a deal, so they may
-be sent at any time, and everybody gets them. One phrase is special: the program answers "Ace,
-please", and its answer depends on cards. It goes to the contestants of the race only, who were
-dealt the same cards.
+A set phrase is a sentence from a fixed list. A contestant is a player who takes part in the race of
+the room. Contestants neither write nor read free text while they race, because somebody who has
+finished the deal, or watches it, could give them hints. The same holds for people who may still
+have to play the deal in another room (`deal_secrecy.py` decides). Set phrases reveal nothing of a
+deal, so they may be sent at any time, and everybody gets them. One phrase is special: the server
+answers "Ace, please", and its answer depends on the cards. The answer goes only to the contestants
+of the race, who were dealt the same cards.
 """
 
 from collections.abc import Awaitable, Callable
@@ -37,8 +38,8 @@ ONLY_PHRASES = (
 
 
 class ChatHandlers:
-    """The chat handlers of one connection. `seated` returns the room and the seat of the
-    connection, or raises Refusal."""
+    """The chat handlers of one connection. `seated` returns the room that the connection is in, and
+    the number of its seat; it raises Refusal if there is none."""
 
     def __init__(
         self,
@@ -89,7 +90,7 @@ class ChatHandlers:
 
 
 def refuse_silenced(live: LiveRoom, seat: int) -> None:
-    """Raise Refusal if the host of the room has silenced the seat, so that its player may not write
-    to the room."""
+    """Raise Refusal if the host of the room has silenced the seat, which forbids its player to
+    write to the room."""
     if live.room.seats[seat].silent:
         raise Refusal("silenced", "The host has silenced you.")

@@ -1,6 +1,8 @@
 """Crown race requests: open, join, start, play a deal, quit, follow.
 
-A candidate plays each deal as a solo race in a room of its own (`crown_races/rooms.py`).
+A crown is a title for several games won in a row. A crown race is an event in which players, called
+candidates, try for it on the same five deals, each at their own pace. A candidate plays each deal
+alone, as a race with one contestant in a room that is made for it (`crown_races/rooms.py`).
 """
 
 from collections.abc import Awaitable, Callable
@@ -32,18 +34,20 @@ class CrownRaceServices(NamedTuple):
 
     @property
     def account_data(self) -> CrownRaceAccountData:
-        """The crown race data of accounts, to export and to delete."""
+        """The object that exports or deletes what crown races store about an account."""
         return CrownRaceAccountData(self.races, self.following, self.shared.deadlines)
 
     async def run(self, link: StoreAvailability, url: str) -> None:
-        """Run the background tasks of crown races until cancelled."""
+        """Run the background tasks of crown races, such as acting at their deadlines, until this
+        task is cancelled."""
         await run_together(
             self.races.run(link), self.races.watch_deadlines(link), self.following.run(link, url)
         )
 
 
 def crown_race_services(shared: SessionServices, schedule: SessionSchedule) -> CrownRaceServices:
-    """Build the crown race services of a process. `schedule` has the timers of crown races."""
+    """Make the services that the crown race handlers of a process use. `shared` are services that
+    they share with the tournament handlers; `schedule` has the timers of crown races."""
     registry, quota, clock = shared.deadlines.registry, shared.quota, shared.clock
     races = CrownRaceService(registry, registry.store, quota.archiver, clock, schedule)
     following = CrownRaceSubscriptions(races, shared.accounts.names, clock.now)
@@ -68,7 +72,7 @@ class CrownRaceHandlers(SessionHandlers):
 
     def stop(self) -> None:
         """Stop sending changes of crown races to the connection. This is called when the connection
-        has ended."""
+        has closed, and when its user asks for it."""
         self._services.following.stop(self._listener)
 
     async def _open(self, request: say.OpenCrownRace) -> None:

@@ -1,4 +1,8 @@
-"""Crown requests: get, follow or give up one's own run, and get the roll of honour."""
+"""Crown requests: get, follow or give up one's own run, and get the roll of honour.
+
+A crown is a title for several of the five great games won in a row. A run is the list of games that
+an account has won in a row so far. The roll of honour lists all crowns that were won.
+"""
 
 from collections.abc import Awaitable, Callable
 from datetime import date
@@ -15,15 +19,17 @@ from server.views.listener import Listener
 
 
 class CrownServices(NamedTuple):
-    """The services that the crown handlers use. `day` returns the calendar day of a server time, in
-    the time zone of the server's settings."""
+    """The services that the crown handlers use. `telling` has the runs, and sends their changes to
+    connections. `day` returns the calendar day of a server time (in milliseconds), in the time zone
+    of the server's settings."""
 
     telling: CrownNotifier
     day: Callable[[int], date]
 
 
 class CrownHandlers:
-    """The crown handlers of one connection. `account` returns the account that is logged in."""
+    """The crown handlers of one connection. `account` returns the account that is logged in; None
+    if none is."""
 
     def __init__(
         self, services: CrownServices, listener: Listener, account: CurrentAccount
@@ -40,7 +46,7 @@ class CrownHandlers:
 
     def stop(self) -> None:
         """Stop sending changes of an account's run to the connection. This is called when the
-        connection has ended."""
+        connection has closed, and when its user asks for it."""
         self._services.telling.stop(self._listener)
 
     async def _get(self, request: say.GetCrown) -> None:

@@ -1,6 +1,8 @@
 """Daily deal requests: list the deals, try one, get its leaderboard. Also draws the deals' secrets.
 
-A try is a solo race in a room of its own.
+A daily deal is the same for everybody on one day. Each account may play it once; this is its try, a
+race with one contestant in a room that is made for it. The deal is shuffled with its secret, which
+becomes public when nobody plays the deal any more.
 """
 
 import json
@@ -30,7 +32,8 @@ from server.views.listener import Listener
 
 
 class DailyServices(NamedTuple):
-    """The services that the handlers of daily deals use. `now` returns the server time."""
+    """The services that the handlers of daily deals use. `now` returns the server time, and
+    `countdown_ms` is the length of the countdown before a try."""
 
     registry: RoomRegistry
     store: DailyStore
@@ -41,9 +44,9 @@ class DailyServices(NamedTuple):
 class DailyHandlers:
     """The handlers of daily deals of one connection.
 
-    `account` returns the account that is logged in. `names` returns the names of accounts. `free`
-    raises Refusal if the connection is in a room already. `sit` makes the connection enter the room
-    of a try and answers the request.
+    `account` returns the account that is logged in. `names` returns the names of the accounts with
+    given ids. `free` raises Refusal if the connection is in a room already. `sit` makes the
+    connection enter the room of a try, and answers the request with the room.
     """
 
     def __init__(
@@ -189,9 +192,9 @@ class DailyHandlers:
 
 
 async def draw(days: DailyServices) -> None:
-    """Store a new secret for each deal of today and the next days that has none yet.
+    """Store a new random secret for each deal of today and the next days that has none yet.
 
-    Every process calls this periodically; requests never draw a secret.
+    Every process calls this periodically. Requests never draw a secret.
     """
     now = days.now()
     deals = daily_deals.to_draw(now)
@@ -199,8 +202,8 @@ async def draw(days: DailyServices) -> None:
 
 
 def refuse_other_days(deal: DailyDeal, now: int) -> None:
-    """Raise Refusal unless the daily deal may be tried at server time `now`, which is only possible
-    on its day."""
+    """Raise Refusal if server time `now` is not on the day of the deal, the only day on which it
+    may be tried."""
     if not deal.opens_at <= now < deal.closes_at:
         raise Refusal("not_today", "This deal is not of today.")
 
@@ -214,8 +217,10 @@ def begin(
     countdown_ms: int,
     now: int,
 ) -> Change:
-    """Return the events that open the room for a try of a daily deal and begin its countdown.
-    Raises Refusal if the day of the deal has ended by server time `now`."""
+    """Return the events that create the room for a try of a daily deal by `account`, and begin the
+    countdown of the race. `token` will prove the right to the seat, `connection` is the name of the
+    account's connection, and `secret` the secret of the deal. Raises Refusal if server time `now`
+    is not on the day of the deal."""
     refuse_other_days(deal, now)
     rules = deal.game
     race = RacePrepared(
@@ -233,8 +238,9 @@ def begin(
 
 
 async def note_end(store: DailyStore, live: LiveRoom) -> None:
-    """Store the name and the final standing of a try that is over. This may be repeated. Do nothing
-    if the race is not of a daily deal."""
+    """Store the result of a try that is over: the name and the final standing (the figures) of the
+    contestant. If it is stored already, change nothing. Do nothing if the race in the room is not
+    of a daily deal."""
     race, standings = live.race, live.standings[0]
     if race.daily is not None:
         seat, standing = live.room.seats[0], standings.standing(0, race.ended_ms)._asdict()
@@ -245,9 +251,9 @@ async def note_end(store: DailyStore, live: LiveRoom) -> None:
 def ranked(
     deal: DailyDeal, ends: dict[str, dict[str, Any]], *, bots: bool
 ) -> list[say.DailyResult]:
-    """Return the results of the finished tries `ends` (by room code), best first: only those of
-    bots if `bots`, otherwise only those of people. Results with equal places are in the order of
-    the names."""
+    """Return the results of finished tries, best first: only those of bots if `bots` is True,
+    otherwise only those of people. `ends` has the stored result of each try by the code of its
+    room. Results with equal places are in the order of the names."""
     told = [(code, end) for code, end in ends.items() if end.get("bot", False) == bots]
     told.sort(key=lambda one: (one[1]["name"].casefold(), one[0]))
     standings = [

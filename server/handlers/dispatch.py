@@ -1,7 +1,9 @@
 """Request dispatch: routes each request of a connection to its handler.
 
 This module also has the handlers of some requests: hello, the requests that take a room from one
-race to the next, moves, records and replays.
+race to the next, moves, records and replays. A record is a document by which anybody can verify a
+finished race. A seat is the numbered place of a player in a room. In Racing Demon all contestants
+play at a common table; in other games each has a board.
 """
 
 from collections.abc import Awaitable, Callable
@@ -51,8 +53,9 @@ SERVER = "crown-patience/0.1"
 
 
 class RecordRequest(NamedTuple):
-    """A finished race that may be shown in full. `message` is the encoded answer to a request for
-    the record of the race, with an empty object in place of the record."""
+    """A finished race of which the record or a replay was asked for and may be sent. `message` is
+    the encoded answer to a request for the record, with an empty JSON object in place of the
+    record."""
 
     room: Room
     race: Race
@@ -61,10 +64,11 @@ class RecordRequest(NamedTuple):
 
 
 class Dispatcher:
-    """All handlers of one connection. `greeted` says whether the connection has sent hello, its
-    first request.
+    """All handlers of one connection. `greeted` says whether the connection has sent hello, which
+    must be its first request.
 
-    A handler that raises Refusal has changed nothing.
+    A handler that raises Refusal has changed nothing; the client is told why the request was
+    refused.
     """
 
     def __init__(
@@ -154,8 +158,9 @@ class Dispatcher:
         return self._services.moves.play_at_once(place.live, self._listener, place.seat, request)
 
     def play_table_at_once(self, request: PlayTable) -> bool:
-        """Queue a command at a common table. Return False, having done nothing, if the connection
-        has no seat; the caller then uses `handle`. Raises Refusal."""
+        """Queue a command, such as a move, at a common table, and return True. If the connection
+        has no seat, do nothing and return False; the caller then uses `handle`. Raises Refusal if
+        the command cannot be queued."""
         place = self._entry.place
         if place is None or place.seat is None:
             return False
@@ -164,8 +169,8 @@ class Dispatcher:
         return True
 
     async def settled(self) -> None:
-        """Wait until the store has answered for all moves that were made on the seat of the
-        connection."""
+        """Wait until the store has answered for all moves that were made on the board of the
+        connection's seat. Return at once if the connection has no seat or board."""
         place = self._entry.place
         seat_board = (
             place.live.seat_boards.get(place.seat) if place and place.seat is not None else None
@@ -174,8 +179,8 @@ class Dispatcher:
             pass
 
     async def gone(self) -> None:
-        """Called when the connection has closed: end all its subscriptions, and detach the
-        connection from its seat. Raises Refusal, and StoreAway if the store cannot be reached."""
+        """Do what is due when the connection has closed: end all its subscriptions, and store that
+        its seat has no connection. Raises Refusal, and StoreAway if the store cannot be reached."""
         self._leaderboards.stop()
         self._telephone.unsubscribe()
         self._candidates.stop()

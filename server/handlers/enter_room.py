@@ -1,4 +1,9 @@
-"""Room entry requests: create, join, resume, watch and leave a room, or play alone."""
+"""Room entry requests: create, join, resume, watch and leave a room, or play alone.
+
+A seat is the numbered place of a player in a room. The token of a seat, a random text, proves the
+right to it: a player who has lost the connection sends it to get the seat back (resume). In Racing
+Demon all contestants play at a common table; in other games each has a board.
+"""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -35,15 +40,16 @@ SEATED = ("already_seated", "This connection holds a seat here; leave it, or use
 
 
 class RoomPlace(NamedTuple):
-    """The room that a connection has entered, and its seat in the room, None for a spectator."""
+    """The room that a connection has entered, and the number of the seat that the connection has in
+    it; None for a spectator."""
 
     live: LiveRoom
     seat: int | None
 
 
 class EnterRoomHandlers:
-    """The handlers by which one connection enters and leaves rooms. `place` is its room and seat;
-    None while it is in no room."""
+    """The handlers by which one connection enters and leaves rooms. `place` is the room that the
+    connection is in, and its seat there; None while it is in no room."""
 
     def __init__(
         self,
@@ -69,14 +75,15 @@ class EnterRoomHandlers:
         }
 
     def placed(self) -> RoomPlace:
-        """Return the connection's room and seat. Raises Refusal if it is in no room."""
+        """Return the connection's room and seat. Raises Refusal if the connection is in no room."""
         if self.place is None:
             raise Refusal("no_room", "Join a room first.")
         return self.place
 
     def seated(self) -> tuple[LiveRoom, int]:
-        """Return the connection's room and seat. Raises Refusal if it is in no room, is a
-        spectator, or if the player has left the seat for good or was kicked."""
+        """Return the connection's room and the number of its seat. Raises Refusal if the connection
+        is in no room, or is that of a spectator, or if the player has left the seat for good or was
+        kicked."""
         place = self.placed()
         if place.seat is None:
             raise Refusal("no_seat", "You are watching; only a seat can do that.")
@@ -84,9 +91,9 @@ class EnterRoomHandlers:
         return place.live, place.seat
 
     async def look_at_table(self, request: ask.Look) -> bool:
-        """Answer a request with the common table of the race, also to spectators. Return False,
-        having sent nothing, if the contestants have boards of their own. Raises Refusal if the
-        connection may not see the table yet; StoreAway."""
+        """Answer a request of a player or spectator to see the common table of the race, and return
+        True. If the race has no common table, send nothing and return False. Raises Refusal if they
+        may not see the table now, and StoreAway if the store cannot be reached."""
         live = self.placed().live
         if not live.race.shares_table:
             return False
@@ -121,8 +128,8 @@ class EnterRoomHandlers:
         )
 
     async def gone(self) -> None:
-        """Called when the connection has closed: take it out of its room. The player keeps the
-        seat. Raises Refusal, and StoreAway if the store cannot be reached."""
+        """Take the connection, which has closed, out of its room. The player keeps the seat and can
+        come back. Raises Refusal, and StoreAway if the store cannot be reached."""
         place, self.place = self.place, None
         if place is None:
             return
@@ -278,11 +285,12 @@ class EnterRoomHandlers:
         self._listener.send(encode(say.Done(id=request.id)))
 
     async def resume_seat(self, request: Seating, live: LiveRoom) -> None:
-        """Enter a room on the seat that the request's token holds, and answer with the room, the
-        board and the missed events. The connection is already attached to the seat.
+        """Make the connection enter a room on the seat that the request's token holds. Answer with
+        the room, the board and the events that the player has missed. The caller has already stored
+        that the seat has this connection.
 
-        Raises Refusal if the token holds no seat, or another connection has been attached to the
-        seat meanwhile, and StoreAway if the store cannot be reached.
+        Raises Refusal if the token holds no seat, or the seat has got another connection meanwhile.
+        Raises StoreAway if the store cannot be reached.
         """
         seat = self._seat_of(live, request.token)
         missed = await unread(self._services.store, live, seat, self._services.clock.now())
@@ -346,7 +354,7 @@ class EnterRoomHandlers:
         return seat
 
     def free(self, unless: str | None = None) -> None:
-        """Raise Refusal if the connection is in a room already. If that room has the code `unless`,
-        do nothing."""
+        """Raise Refusal if the connection is in a room already, unless this is the room with the
+        code `unless`."""
         if self.place is not None and unless != self.place.live.room.code:
             raise Refusal("already_seated", "This connection is in a room already; leave it first.")

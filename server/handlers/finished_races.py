@@ -10,7 +10,8 @@ from server.rooms.state import Race, Room
 
 
 class FinishedRace(NamedTuple):
-    """A finished race that may be shown in full, its room, and the server time."""
+    """A finished race that may be shown in full, its room, and the server time of the request, in
+    milliseconds."""
 
     room: Room
     race: Race
@@ -18,9 +19,9 @@ class FinishedRace(NamedTuple):
 
 
 async def finished_race(services: Services, name: str) -> FinishedRace:
-    """Return the finished race that `name` stands for. `name` is a race id, or a room code for the
-    latest finished race of the room. Raises Refusal if there is no such race or it may not be shown
-    in full, and StoreAway if the store cannot be reached."""
+    """Return the finished race that `name` stands for. `name` is the id of a race, or the code of a
+    room, which stands for the latest finished race of this room. Raises Refusal if there is no such
+    race or it may not be shown in full yet, and StoreAway if the store cannot be reached."""
     parts = split_race(name)
     if parts is None:
         raise Refusal("unknown_race", "There is no such race.")

@@ -19,9 +19,9 @@ UNFRIENDLY = {
 
 
 class FriendHandlers:
-    """The handlers of all requests about friends of one connection: to list friends, add one, or
-    remove one. The function `signed_in`, which the constructor takes, returns the account that is
-    logged in on the connection. It raises Refusal if none is."""
+    """The handlers, for one connection, of all requests about friends, for example to list them or
+    to add a friend. The function `signed_in`, which the constructor takes, returns the account that
+    is logged in on the connection. It raises Refusal if none is."""
 
     def __init__(
         self,

@@ -1,5 +1,5 @@
-"""Requests about a room by its host or by a seat: change settings, kick a seat, silence a seat,
-become host, stand aside from the next race, join a running race, seat a bot."""
+"""Requests about a room by its host or another player: change settings, kick or silence a player,
+become host, stand aside (take no part in the next races), join a running race, seat a bot."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -26,7 +26,8 @@ from server.views.listener import Listener
 
 class HostHandlers:
     """The handlers, for one connection, of the requests about its room. `seated` returns the room
-    and the seat of the connection, or raises Refusal."""
+    that the connection is in, and the number of its seat (its place in the room); it raises Refusal
+    if there is none."""
 
     def __init__(
         self,

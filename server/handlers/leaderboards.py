@@ -1,4 +1,5 @@
-"""Leaderboard requests: get or follow a leaderboard, and list one's own races and seats.
+"""Leaderboard requests: get or follow a leaderboard, and list one's own races and seats (places in
+rooms).
 
 Everybody may see every leaderboard. A leaderboard shows the accounts' present names, and no name
 for a deleted account.
@@ -25,24 +26,26 @@ from server.views.listener import Listener
 Seats = Callable[[str], Awaitable[list[tuple[str, int]]]]
 """Returns the seats of an account as (room code, seat), latest first."""
 AsGuest = Callable[[str], Awaitable[list[ClaimedRace]]]
-"""Returns the races of an account on seats that it has claimed, latest first."""
+"""Returns the races that an account has raced as a guest, on seats that it has claimed later. The
+latest race is first."""
 EVERY = 2**31
 
 
 class BoardSubscriber(Protocol):
-    """What the leaderboard handlers need of the subscriptions of connections to leaderboards."""
+    """The methods that the leaderboard handlers call to let a connection follow a leaderboard: it
+    is sent the leaderboard, and later its changes."""
 
     async def follow(self, asked: BoardQuery, listener: Listener, request: int) -> None:
-        """Send a part of a leaderboard to `listener` as the answer to `request`, and from then on
-        its changes."""
+        """Send the part of a leaderboard that `asked` describes to the connection `listener`, as
+        the answer to `request`. From then on, also send it the changes of this part."""
 
     def stop(self, listener: Listener) -> None:
         """Stop sending changes of leaderboards to this connection."""
 
 
 class LeaderboardHandlers:
-    """The leaderboard handlers of one connection. `account` returns the account that is logged
-    in."""
+    """The leaderboard handlers of one connection. `account` returns the account that is logged in;
+    None if none is."""
 
     def __init__(
         self,
@@ -66,7 +69,7 @@ class LeaderboardHandlers:
 
     def stop(self) -> None:
         """Stop sending changes of leaderboards to the connection. This is called when the
-        connection has ended."""
+        connection has closed."""
         self._follows.stop(self._listener)
 
     async def _get(self, request: say.GetBoard) -> None:

@@ -21,7 +21,8 @@ store again."""
 
 
 class PublicRooms:
-    """The public room list, cached in this process. It has the rooms that `is_open` accepts."""
+    """The public room list, cached in this process for FRESH_MS. It has the rooms for which
+    `is_open` returns True."""
 
     def __init__(self, store: RoomStore, registry: RoomRegistry, clock: Clock) -> None:
         self._store, self._registry, self._clock = store, registry, clock
@@ -29,8 +30,8 @@ class PublicRooms:
         self._looked_at: int | None = None
 
     async def answer(self, request: Rooms, listener: Listener) -> None:
-        """Send a connection the list of public rooms, as the answer to `request`. Raises StoreAway
-        if the store cannot be reached."""
+        """Send the list of public rooms to the connection `listener`, as the answer to `request`.
+        Raises StoreAway if the store (Redis) cannot be reached."""
         now = self._clock.now()
         if self._looked_at is None or now - self._looked_at >= FRESH_MS:
             # The registry keeps a room in memory as long as it is referenced from this list, so the
@@ -53,7 +54,7 @@ class PublicRooms:
 
 def is_open(room: Room) -> bool:
     """Return whether a room belongs on the public room list: its host wants it listed, anybody may
-    enter it, and the player of one of its seats is connected."""
+    enter it, and at least one of its players is connected."""
     kept = room.settings
     here = any(seat.connection is not None for seat in room.seats.values())
     return kept.listed and not kept.locked and not kept.invite_only and here

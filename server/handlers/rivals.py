@@ -1,5 +1,5 @@
 """Rival requests: one's own rivals (the accounts one has raced against), the results of two
-accounts against each other, and streaks.
+accounts against each other, and streaks (the numbers of games that an account has won in a row).
 
 Everybody may see results and streaks; only the account itself may see the list of its rivals.
 """
@@ -22,7 +22,8 @@ from server.views.listener import Listener
 
 
 class RivalHandlers:
-    """The rival handlers of one connection. `account` returns the account that is logged in."""
+    """The rival handlers of one connection. `account` returns the account that is logged in; None
+    if none is."""
 
     def __init__(
         self,

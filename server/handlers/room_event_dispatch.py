@@ -1,5 +1,6 @@
-"""Room event dispatch: passes on what happens in rooms to the archiver, daily deals, crowns,
-tournaments and crown races.
+"""Room event dispatch: when something happens in a room, calls the parts of the server that have to
+know of it. These are the archive of finished races, daily deals, crowns, tournaments and crown
+races.
 """
 
 from collections.abc import Callable, Iterable
@@ -17,8 +18,9 @@ from server.rooms.state import How, Race, Room
 
 
 class RoomEventDispatcher(RoomCallbacks):
-    """The functions that the rooms of a server process call when something has happened, such as
-    the end of a race. `sessions` has the timers of tournaments and of crown races."""
+    """The functions that are called when something has happened in a room of this process, such as
+    the end of a race. `RoomCallbacks` says when each is called. `sessions` has the timers of
+    tournaments and of crown races, events in which everybody plays the same five deals."""
 
     def __init__(
         self,

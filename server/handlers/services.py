@@ -22,9 +22,9 @@ from server.store.clock import Clock
 
 
 class Services(NamedTuple):
-    """The services of a server process that request handlers use. `countdown_ms` is the length of a
-    countdown, and `keep_days` the number of days for which the record of a race can be
-    requested."""
+    """The services of a server process that request handlers use. `countdown_ms` is the length of
+    the countdown before a race. `keep_days` is the number of days for which the record of a
+    finished race can be requested."""
 
     store: RoomStore
     clock: Clock

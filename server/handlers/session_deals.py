@@ -1,8 +1,12 @@
 """Base of the handlers of tournaments and crown races: opens the rooms of deals played alone.
 
-Each such deal is a solo race in a room of its own. A request first stores under which room code the
-account plays the deal (it claims the deal), and then opens the room. If the process dies in
-between, the next request opens the room.
+In a crown race everybody plays the same five deals, each at their own pace. In an arena, a format
+of tournaments, everybody plays as many deals of one sequence as they can in a fixed time. Each such
+deal is a race with one contestant in a room that is made for it.
+
+A request to play first stores the code of the room in which the player will play the deal (it
+claims the deal), and then opens the room. If the process dies in between, the player's next request
+opens the room.
 """
 
 from collections.abc import Awaitable, Callable
@@ -41,9 +45,9 @@ class SessionServices(NamedTuple):
 class SessionCaller(NamedTuple):
     """The connection whose requests the handlers answer.
 
-    `account` returns the account that is logged in. `free` raises Refusal if the connection is in a
-    room already. `sit` makes the connection enter the room of a deal, new or in progress, and
-    answers the request.
+    `allowance` has its limits of requests. `account` returns the account that is logged in; None if
+    none is. `free` raises Refusal if the connection is in a room already. `sit` makes the
+    connection enter the room of a deal, new or in progress, and answers the request with the room.
     """
 
     listener: Listener
@@ -54,7 +58,8 @@ class SessionCaller(NamedTuple):
 
 
 class SessionHandlers:
-    """Base class of the tournament handlers and the crown race handlers of one connection."""
+    """Base class of the tournament handlers and the crown race handlers of one connection. It has
+    what both need to open the room of a deal and let the player sit down in it."""
 
     def __init__(self, shared: SessionServices, caller: SessionCaller) -> None:
         self._shared, self._caller, self._listener = shared, caller, caller.listener

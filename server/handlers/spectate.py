@@ -1,5 +1,8 @@
 """Spectator requests: watch boards of others, or stop. Also sets and removes the tilt marks of
-one's own board."""
+one's own board: cards and piles that are drawn turned a little, as the player's reminder.
+
+A seat is the numbered place of a player in a room. A contestant's board is named by their seat.
+"""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
@@ -18,9 +21,9 @@ from server.views.listener import Listener
 
 
 class SpectateHandlers:
-    """The spectator handlers of one connection. `placed` returns the room of the connection, and
-    `seated` its room and seat. `placed` raises Refusal if the connection is in no room, `seated`
-    also if it has no seat."""
+    """The spectator handlers of one connection. `placed` returns the room of the connection;
+    `seated` returns its room and the number of its seat. Both raise Refusal if the connection is in
+    no room, `seated` also if it has no seat."""
 
     def __init__(
         self,
@@ -38,8 +41,8 @@ class SpectateHandlers:
         }
 
     def stop(self) -> None:
-        """Stop sending boards to the connection. This is called when the connection enters a room
-        or leaves it."""
+        """Stop sending boards to the connection. This is called, for example, when the connection
+        leaves the room, and when its user asks for it."""
         for board in self._boards:
             board.leave(self._listener)
         self._boards = []
@@ -68,11 +71,11 @@ class SpectateHandlers:
         self._done(request)
 
     async def watch_board(self, request: WatchBoard) -> None:
-        """Send the connection the board of a seat, and from now on every change of this board.
-        Changes of other boards are no longer sent.
+        """Send the connection the board of the requested seat, and from now on every change of this
+        board. Changes of other boards are no longer sent.
 
-        Raises Refusal if there is no such board or the spectator may not see it, and StoreAway if
-        the store cannot be reached.
+        Raises Refusal if there is no such board or the user may not see it, and StoreAway if the
+        store (Redis) cannot be reached.
         """
         live, delay_ms = await self._refuse_boards([request.seat])
         self.stop()  # a board that nobody else watches is closed by this
@@ -81,12 +84,13 @@ class SpectateHandlers:
         await board.enter(self._listener, request.id)
 
     async def watch_boards(self, request: WatchBoards) -> None:
-        """Send the connection the boards of these seats, except those it watches already, and from
-        now on every change of the boards of these seats. Changes of other boards are no longer
-        sent.
+        """Send the connection the boards of the requested seats, and from now on every change of
+        these boards. Boards that the connection watches already are not sent again. Changes of
+        other boards are no longer sent.
 
-        Raises Refusal if there is no such board or the spectator may not see it. Raises StoreAway
-        if the store cannot be reached; then the connection may watch only some of the boards.
+        Raises Refusal if one of the boards does not exist or the user may not see it. Raises
+        StoreAway if the store (Redis) cannot be reached; then the connection may watch only some of
+        the boards.
         """
         live, delay_ms = await self._refuse_boards(request.seats)
         boards = [self._board(live, seat, delay_ms) for seat in dict.fromkeys(request.seats)]

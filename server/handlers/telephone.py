@@ -1,5 +1,9 @@
 """Telephone requests: call other players about a crown that one has won, and list, answer and mute
-calls."""
+calls.
+
+A crown is a title for several games won in a row. A call is a message by which the winner tells
+chosen players, or everybody on the server, of a crown. To mute calls is to be sent none.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
@@ -29,9 +33,10 @@ UNKNOWN = ("unknown_call", "You have had no such call.")
 class TelephoneServices(NamedTuple):
     """The services that the telephone handlers use, shared by all connections of a process.
 
-    `owner` returns the id of the account whose name has one of the given keys, `award` the crown
-    that is stored under a name; both return None if there is none. If `on` is False, nobody may
-    make calls. `webhook` posts those calls that go to everybody to a chat room outside this server;
+    `owner` takes the keys of a name (the forms in which names that look alike are the same), and
+    returns the id of the account that has a name with one of these keys. `award` returns the crown
+    that is stored under a name. Both return None if there is none. If `on` is False, nobody may
+    make calls. `webhook` posts the calls that go to everybody to a chat room outside this server;
     None if there is no webhook.
     """
 
@@ -46,7 +51,7 @@ class TelephoneServices(NamedTuple):
         return self.call_subscriptions.calls
 
     async def run(self, link: StoreAvailability, url: str) -> None:
-        """Run the background tasks of the telephone until cancelled."""
+        """Run the background tasks that deliver calls, until this task is cancelled."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self.call_subscriptions.run(link, url))
             if self.webhook is not None:
@@ -60,8 +65,8 @@ def telephone_services(
     now: Callable[[], int],
     settings: ServerSettings,
 ) -> TelephoneServices:
-    """Build the telephone services of a process. `award` returns the crown that is stored under a
-    name, None if there is none."""
+    """Make the services that the telephone handlers of a process use. `award` returns the crown
+    that is stored under a name; None if there is none. `now` returns the server time."""
     calls = CallMessages(CallStore(redis), accounts.names, accounts.friends, now)
     if settings.calls_webhook is None:
         return TelephoneServices(CallSubscriptions(calls), accounts.owner, award, settings.calls)
@@ -73,8 +78,9 @@ def telephone_services(
 
 class TelephoneHandlers:
     """The telephone handlers of one connection. `account` returns the account that is logged in;
-    `is_bot` returns whether the connection holds a bot's seat. `muted` says whether a guest on this
-    connection has muted calls; it is unused while an account is logged in."""
+    None if none is. `is_bot` returns whether a bot plays on this connection. `muted` says whether a
+    guest (a user without an account) has muted calls on this connection; it is unused while an
+    account is logged in."""
 
     def __init__(
         self,
@@ -105,13 +111,13 @@ class TelephoneHandlers:
         return self._is_bot()
 
     def subscribe(self) -> None:
-        """Start receiving telephone calls on the connection. This must be called when the
-        connection has sent hello."""
+        """Start to send calls to the connection. This must be called when the connection has sent
+        hello, its first request."""
         self._services.call_subscriptions.subscribe(self)
 
     def unsubscribe(self) -> None:
-        """Stop receiving telephone calls on the connection. This must be called when the connection
-        has ended."""
+        """Stop sending calls to the connection. This must be called when the connection has
+        closed."""
         self._services.call_subscriptions.unsubscribe(self.listener)
 
     # Ringing. ---------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
-"""Data loss of the store: detects a cached room that is ahead of what is stored.
+"""Data loss of the store (Redis): detects a cached room that has events or moves that the store
+does not have.
 
-A cached room can be ahead because a store that fails over to a replica may lose its last writes.
+This can happen because a store that fails over to a replica may lose its last writes.
 """
 
 from server.errors import Refusal
@@ -9,19 +10,19 @@ from server.rooms.store import RoomStore
 
 
 class RoomDataLost(Refusal):
-    """The store has lost events of a room that this process had cached. The caller may look the
-    room up again, to get it as it is stored now."""
+    """Raised if the store has lost events of a room that this process had cached. The room has been
+    removed from the cache; the caller may look it up again, to get it as it is stored now."""
 
     def __init__(self) -> None:
         super().__init__("unknown_room", "The room is no more.")
 
 
 async def is_lost(store: RoomStore, live: LiveRoom) -> bool:
-    """Return whether the store lacks an event, or a move or another command of a seat, that this
-    process knows. Raises StoreAway.
+    """Return whether the store lacks an event of the room, or a move or other command of a
+    contestant, that this process knows. Raises StoreAway if the store cannot be reached.
 
     Of the events, only the last one is compared. Stored events are never changed, and new ones are
-    only added after them. So if the last event is the same, all earlier events are.
+    only added after them. So if the last event is the same, all earlier events are the same too.
     """
     room, n = live.room, live.race.n
     last = live.trail.events[-1] if live.trail.events else None

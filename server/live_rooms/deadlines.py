@@ -1,5 +1,10 @@
 """Deadlines of rooms: when the deadline of a room's race has come, stores the step of the race that
-is due, such as its start, a called card or its end."""
+is due, such as its start or its end.
+
+In some races the server calls (announces) one card after the other, and each contestant must place
+it in a given time. In Racing Demon all contestants play at a common table. An outage is a time in
+which no process could store anything; a refund gives a race this time back by moving its deadlines.
+"""
 
 from collections.abc import Callable
 from functools import partial
@@ -16,10 +21,10 @@ from server.rooms.state import Room
 
 class Deadlines:
     """Handles the deadlines of rooms. Every process may handle every deadline, because the store
-    takes each step of a race (its start, a called card, its end) only once.
+    accepts each step of a race (its start, a called card, its end) only once.
 
-    `owes_time` returns whether races have yet to be refunded the time of an outage, or whether this
-    process may have yet to learn of an outage that is to be refunded.
+    `owes_time` returns True if an outage has not been refunded to races yet, or if this process may
+    not know of such an outage yet. Until it returns False, no step of a race is stored.
     """
 
     def __init__(
@@ -30,12 +35,13 @@ class Deadlines:
         self._owes_time = owes_time
 
     async def meet(self, code: str) -> None:
-        """Store what is due in a room, unless another process has: place a called card for
-        contestants who have not placed it in time, note who is away from a common table, resign the
-        games of seats that have left, and take the next step of the race.
+        """Store what is due in the room with this code, unless another process has stored it: place
+        a called card for contestants who have not placed it in time, note which contestants at a
+        common table count as away (without a connection) or as back, resign the games of players
+        who have left, and take the next step of the race.
 
-        Raises Refusal if there is no such room; StoreAway, also while an outage has yet to be
-        refunded. Calling this too early does no harm.
+        Raises Refusal if there is no such room. Raises StoreAway if the store cannot be reached, or
+        an outage has not been refunded yet. Calling this too early does no harm.
         """
         live = await self.registry.find(code)
         await self._place_called_card(live)
@@ -63,9 +69,10 @@ class Deadlines:
         return events
 
     async def hold(self, code: str, outages: list[tuple[int, int]]) -> None:
-        """Refund outages, each (since, until) in server time, to the room's race: move the
-        deadlines of the race later by the time of the outages. Time that was refunded before is not
-        refunded again. Raises Refusal if there is no such room; StoreAway."""
+        """Refund outages, each (since, until) in server time, to the current race of the room with
+        this code: move the deadlines of the race later by the time of the outages. Time that was
+        refunded before is not refunded again. Raises Refusal if there is no such room, StoreAway if
+        the store cannot be reached."""
         live = await self.registry.find(code)
         for since, until in outages:
             await self.registry.change(

@@ -1,5 +1,8 @@
 """The feed consumer: applies to the cached rooms the changes that other processes have stored and
-announced in the feed."""
+announced in the feed.
+
+The feed is a stream in the store (Redis) to which every process writes what it has stored.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -17,8 +20,9 @@ from server.tasks import run_bounded
 
 
 class FeedConsumer:
-    """Brings cached rooms up to date. Every method raises StoreAway; any other error in one room is
-    logged, and the other rooms are still brought up to date."""
+    """Brings the rooms that this process has cached up to date. Every method raises StoreAway if
+    the store cannot be reached. Any other error in one room is logged, and the other rooms are
+    still brought up to date."""
 
     def __init__(self, registry: RoomRegistry) -> None:
         self._registry = registry
@@ -68,7 +72,8 @@ class FeedConsumer:
             self._registry.schedule.add(live.room.code, live.now())
 
     async def refresh(self) -> None:
-        """Read every cached room again, because entries of the feed may have been missed."""
+        """Read every cached room again from the store, because this process may have missed entries
+        of the feed."""
         await run_bounded(list(self._registry.rooms.values()), self._refresh)
 
     async def _refresh(self, live: LiveRoom) -> None:
@@ -82,8 +87,9 @@ class FeedConsumer:
             await self._registry.reconcile_connections(live)
 
     async def drop_lost(self) -> None:
-        """Drop every cached room of which the store has lost an event or a move, because a failover
-        may lose the last writes. Call this before anything is decided from the cache."""
+        """Remove every cached room of which the store has lost an event or a move. A failover of
+        the store to a replica may lose its last writes. Call this after the store was away, before
+        anything is decided from the cache."""
         await run_bounded(list(self._registry.rooms.values()), self._drop_if_lost)
 
     async def _drop_if_lost(self, live: LiveRoom) -> None:
@@ -92,9 +98,9 @@ class FeedConsumer:
                 self._registry.drop(live)
 
     async def set_alive(self, alive: frozenset[str]) -> None:
-        """Set which processes are alive. If that has changed, count the spectators of each cached
-        room again. If a process has died, note for each seat that was connected to it that the seat
-        has no connection any more."""
+        """Note that exactly the processes named in `alive` are alive. If these are others than
+        before, count the spectators of each cached room again. If a process has died, store for
+        each seat that was connected to it that the seat has no connection any more."""
         died, changed = self._registry.alive - alive, self._registry.alive != alive
         self._registry.alive = alive
         for live in list(self._registry.rooms.values()) if changed else ():

@@ -1,4 +1,11 @@
-"""A live room: a cached room with its boards, and the connections that its messages are sent to."""
+"""A live room: a cached room with its boards, and the connections that its messages are sent to.
+
+A seat is the numbered place of a player in the room; a contestant is a seat that takes part in the
+race. A standing has the figures of one contestant, such as the number of moves and the result. A
+watched deal is shown to a player step by step before play; each step is a frame. In some races the
+server calls (announces) one card after the other, and each contestant places it. In Racing Demon
+all contestants play at a common table.
+"""
 
 import asyncio
 from collections import deque
@@ -49,18 +56,19 @@ a game or the race ends, a message is sent at once."""
 
 
 MOST_KEPT_BACK = 60
-"""The most chat messages that are kept back for a seat; older ones are dropped."""
+"""The maximum number of chat messages that are kept back from a seat while its player watches the
+deal; if there are more, the oldest are dropped."""
 
 
 class BoardWatcher(Protocol):
     """The interface by which a room updates a board that spectators watch."""
 
     def heard(self) -> None:
-        """Note that the board or its race has changed, so that spectators are soon sent the new
+        """Note that the board or its race has changed, so that the spectators are soon sent the new
         board."""
 
     def invalidate(self) -> None:
-        """Read the stored moves of the board again from the first one."""
+        """Read the moves of the board again from the store, from the first one."""
 
     def close(self) -> None:
         """Remove all spectators of the board and send it no more, because the room has another race
@@ -69,8 +77,7 @@ class BoardWatcher(Protocol):
 
 class RaceDeal(NamedTuple):
     """The deal of race number `n` of a room. `start` is the board with which every contestant
-    begins. `frames` are the steps in which a watched deal is shown before play; most games have
-    none."""
+    begins. `frames` are the frames of a watched deal; the deals of most games have none."""
 
     n: int
     start: GameBoard
@@ -78,14 +85,15 @@ class RaceDeal(NamedTuple):
 
 
 class LiveRoom:
-    """A cached room. It may be behind the stored events, never ahead of them.
+    """A room in the memory of this process. It may lack the latest stored events, but never has an
+    event that is not stored.
 
     `trail` has the recent events. `listeners` are the connections of this process that follow the
-    room, spectators included. `standings` are the standings of the current race, by seat;
-    `seat_boards` are those boards of it that this process has computed, by seat. There are three
-    locks: `lock` for changes of the room, `counting` for changes of the stored number of
-    spectators, and `table_lock` for changes of the common table. `table_sender` sends the common
-    table to the connections.
+    room, spectators included. `standings` are the standings of the current race, by seat.
+    `seat_boards` has the boards of contestants, by seat, as far as this process has computed them.
+    There are three locks: `lock` for changes of the room, `counting` for changes of the stored
+    number of spectators, and `table_lock` for changes of the common table. `table_sender` sends the
+    common table to the connections.
     """
 
     def __init__(
@@ -134,25 +142,25 @@ class LiveRoom:
         return self._deal
 
     def counts(self, state: State[Any], frame: int | None) -> tuple[int, ...]:
-        """Return how many cards of each rank, aces first, have stayed on their places in a deal at
-        which ranks are counted and a card of the counted rank stays. `frame` is the last step of
-        the deal to look at, from 1; None for the whole deal. A hint shows these numbers.
-        Return an empty tuple if the deal has no frames, or if `state` is no longer the position as
-        it was dealt."""
+        """Return how many cards of each rank, aces first, have stayed on their places in a watched
+        deal. (In such a deal the ranks are counted while cards are laid out, and a card of the
+        counted rank stays.) A hint shows these numbers. `frame` is the number of the last frame to
+        look at, from 1; None for the whole deal. Return an empty tuple if the deal has no frames,
+        or if `state` is no longer the position as it was dealt."""
         deal = self.deal()
         return laid_counts(deal.frames[:frame]) if state == deal.start.state else ()
 
     def speaker(self, seat: int) -> Listener | None:
-        """Return the connection through which a seat sends its requests; None if the seat has no
-        connection at this process."""
+        """Return the connection of the player on `seat`; None if the seat has no connection at this
+        process."""
         for listener in self.listeners:
             if listener.viewer.seat == seat:
                 return listener
         return None
 
     def seat_board(self, entries: Sequence[Entry], frame: int = 1) -> SeatBoard:
-        """Return a new board of a contestant after the moves `entries`. `frame` is the frame of a
-        watched deal that the contestant has reached, from 1."""
+        """Return a new board of a contestant after the moves `entries`. `frame` is the number of
+        the frame that the contestant has reached in a watched deal, from 1."""
         deal = self.deal()
         frames = len(deal.frames)
         return SeatBoard(
@@ -165,9 +173,9 @@ class LiveRoom:
         )
 
     def refreshed(self, stored: dict[int, StoredStanding]) -> None:
-        """Set the standings of the current race to `stored`, by seat. Contestants that are not in
-        `stored` have not moved. Nothing is sent to connections. Before the start of the race
-        nothing is done."""
+        """Set the standings of the current race to `stored`, which has them by seat. Contestants
+        that are not in `stored` have not moved, and get the standing of the start. Nothing is sent
+        to connections. Do nothing before the start of the race."""
         if self.race.status in ("running", "over") and self.race.racing:
             if self.race.shares_table:
                 table = self.common_table or self.room.common_table(self.race)
@@ -178,9 +186,9 @@ class LiveRoom:
             self.standings = {seat: stored.get(seat, untouched) for seat in self.race.racing}
 
     def set_standing(self, n: int, seat: int, standing: StoredStanding) -> None:
-        """Set a seat's standing in race `n`, unless that is not the current race or the new
-        standing is not newer than the one this process knows. The standing is sent to connections
-        within MERGE_S seconds, or at once if the game has ended."""
+        """Set a seat's standing in race `n`. Do nothing if `n` is not the current race, or this
+        process knows the same or a newer standing already. The standing is sent to connections
+        within MERGE_S seconds, or at once if the game of the seat has ended."""
         race, known = self.race, self.standings.get(seat)
         if n != race.n or known is None or not is_newer(race, standing, known):
             return
@@ -218,7 +226,8 @@ class LiveRoom:
             (listener.send if ended else listener.send_progress)(data)
 
     def followed_by(self, watchers: int) -> None:
-        """Set the number of spectators, and send it if it has changed."""
+        """Set the number of spectators of the room to `watchers`. If it has changed, send it to the
+        connections."""
         if watchers != self.watchers:
             self.watchers = watchers
             data = encode(shown(SpectatorCount(watchers), PUBLIC))
@@ -226,9 +235,10 @@ class LiveRoom:
                 listener.send_progress(data)
 
     def apply(self, events: Iterable[StoredEvent]) -> None:
-        """Apply events that are stored, in order, and send each to every connection.
+        """Apply stored events to the room, in order, and send each to every connection.
 
-        The caller calls `refreshed` before a RaceEnded, which is sent with the final standings.
+        Before it applies a RaceEnded, which is sent with the final standings, the caller sets these
+        with `refreshed`.
         """
         for event in events:
             self.room = after(self.room, event)
@@ -291,17 +301,18 @@ class LiveRoom:
             self.flush()
 
     def show_board(self, request: int | None, listener: Listener, seat_board: SeatBoard) -> None:
-        """Send a connection the board of its own seat, or the frame of the deal that the seat has
-        reached. `request` is the id of the request that this answers, if any."""
+        """Send a connection the board of its own seat or, while a watched deal is being shown, the
+        frame that the seat has reached. `request` is the id of the request that this answers; None
+        if it answers none."""
         for board in self.own_board(request, listener.viewer, seat_board):
             listener.send(encode(shown(board, listener.viewer)))
         if listener.viewer.seat is not None:
             self._hand_over_talk(listener.viewer.seat)
 
     def tell_talk(self, listener: Listener, speaker: int, data: bytes) -> None:
-        """Send a connection a chat message of the seat `speaker`. If the connection's own seat
-        wants to get no chat until its deal has been shown, keep the message back until then, unless
-        it is the seat's own."""
+        """Send a connection the chat message `data` of the seat `speaker`. If the player at the
+        connection has asked for no chat during a watched deal, keep the messages of others back
+        until the whole deal has been shown."""
         seat = listener.viewer.seat
         if seat is None or seat == speaker or not self._keeps_talk_back(seat):
             listener.send_progress(data)
@@ -325,12 +336,12 @@ class LiveRoom:
     def own_board(
         self, request: int | None, viewer: Viewer, seat_board: SeatBoard
     ) -> tuple[DealFrame | WholeBoard, ...]:
-        """Return the board of a viewer's own seat as messages, the first of which answers the
-        request. Return no messages for a spectator, or for a contestant on a break, whose board is
-        covered.
+        """Return what is to be sent to a viewer about the board of their own seat; the first
+        element answers `request`. Return nothing for a spectator, or for a contestant on a break
+        (a pause in which the board is covered).
 
-        If the deal is shown in frames and the seat has not moved, the first message is the frame
-        that the seat has reached. The board is added only after the last frame.
+        If the deal is watched and the seat has not moved, the first element is the frame that the
+        seat has reached. The board is added only if that is the last frame.
         """
         seat, race, now = viewer.seat, self.race, self.now()
         running = race.status == "running"
@@ -360,9 +371,9 @@ class LiveRoom:
         )
 
     def stopped_counting(self, race: Race, seat: int, clean: bool) -> bool:
-        """Return whether the game of a seat no longer counts for a crown because a move was taken
-        back or a hint asked for. `clean`: neither has happened. False also if the game could never
-        count."""
+        """Return whether the game of a seat could count for a crown (a title for several games won
+        in a row), but no longer can, because a move was taken back or a hint asked for. `clean`
+        says that neither has happened."""
         if clean:
             return False
         holder, game = self.room.seats[seat], race.rules
@@ -370,11 +381,10 @@ class LiveRoom:
         return candidate and not ineligible(game.slug, game.chosen)
 
     def disclose(self) -> None:
-        """Send the contestants connected to this process their boards with the cards that the game
-        keeps hidden until the end of a race. Send nothing if the game keeps no cards hidden until
-        then.
+        """Send the contestants connected to this process their boards, with the cards that the game
+        keeps hidden until the end of a race. Send nothing if the game has no such cards.
 
-        Before this, the caller makes sure that no board has moves that are not stored.
+        Before this call, the caller makes sure that no board has moves that are not stored.
         """
         game = self.race.game
         for seat, seat_board in self.seat_boards.items():
@@ -400,9 +410,10 @@ class LiveRoom:
 
 
 def is_newer(race: Race, standing: StoredStanding, known: StoredStanding) -> bool:
-    """Return whether a standing is newer than the known one of the same seat: it has more moves or,
-    at a common table, it has the end of the round and the known one has not. There others can end
-    the round of a seat, which then has no more moves than before."""
+    """Return whether `standing` is newer than `known`, another standing of the same seat. It is
+    newer if it has more moves, or if it has as many moves and the game has ended in it, but not in
+    `known`. At a common table, where others can end the game of a seat, it is newer whenever the
+    game has ended in it, but not in `known`."""
     ends = known.ended_ms is None and standing.ended_ms is not None
     if ends and (race.shares_table or standing.moves == known.moves):
         return True

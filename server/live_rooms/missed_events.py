@@ -1,4 +1,8 @@
-"""Missed events: finds the events of a room that a seat missed while it had no connection."""
+"""Missed events: finds the events of a room that a seat missed while it had no connection.
+
+A seat is the numbered place of a player in a room. An event is a stored fact about the room, for
+example that somebody has joined or the race has ended.
+"""
 
 from server.archive.record_builder import final_standings
 from server.live_rooms.live_room import LiveRoom
@@ -11,8 +15,9 @@ from server.views.view_inputs import RoomEvent
 
 async def unread(store: RoomStore, live: LiveRoom, seat: int, now: int) -> tuple[RoomEvent, ...]:
     """Return the last events, at most MOST_UNREAD and oldest first, that a seat missed while it had
-    no connection. Return none if the seat has connected again while another connection of the seat
-    was still open. Raises StoreAway."""
+    no connection. Return none if a new connection has replaced one that was still open, so that the
+    seat always had a connection. `now` is server time. Raises StoreAway if the store cannot be
+    reached."""
     told = []
     missed = missed_by(seat, live.trail)
     for event, then in missed[-MOST_UNREAD:]:
@@ -23,9 +28,9 @@ async def unread(store: RoomStore, live: LiveRoom, seat: int, now: int) -> tuple
 
 
 def missed_by(seat: int, trail: RecentEvents) -> list[tuple[StoredEvent, Room]]:
-    """Return the events of `trail` that happened while the seat last had no connection, oldest
-    first, each with the room after it. The events by which this seat gets or loses a connection are
-    left out."""
+    """Return those of the recent events `trail` that happened in the last time in which the seat
+    had no connection, oldest first, each with the room after it. The events by which this seat
+    itself got or lost a connection are left out."""
     missed: list[tuple[StoredEvent, Room]] = []
     before = trail.before
     away = seat in before.seats and before.seats[seat].connection is None

@@ -1,5 +1,5 @@
-"""The move writer: stores moves in batches. Moves that arrive while one batch is being stored are
-stored together in the next batch."""
+"""The move writer: stores the moves of players in batches. Moves that arrive while one batch is
+being stored are stored together in the next batch. The store is Redis."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from server.store.clock import Clock
 from server.store.move_batches import StoredMove
 
 LARGEST_BATCH = 256
-"""Most moves in a batch."""
+"""The maximum number of moves in a batch."""
 
 
 class PendingMove(NamedTuple):
@@ -27,9 +27,9 @@ class PendingMove(NamedTuple):
 
 
 class MoveWriter:
-    """A queue of moves that one task, `run`, stores in batches. If the store is away, the batch is
-    sent again later. This stores no move twice, because the Lua script in the store recognises a
-    move that it has stored already, and answers "again"."""
+    """A queue of moves that one task, `run`, stores in batches. If the store cannot be reached, the
+    task sends the batch again later. So a move may be sent twice; but the Lua script that stores
+    moves recognises a move that is stored already, does not store it again, and answers "again"."""
 
     def __init__(
         self, store: RoomStore, clock: Clock, link: StoreAvailability, metrics: Metrics
@@ -49,16 +49,16 @@ class MoveWriter:
         return len(self._queue)
 
     def submit(self, pending: PendingMove) -> None:
-        """Queue a move. Its function `settle` is called with the store's answer. The answers come
-        in the order in which moves were submitted."""
+        """Queue a move, without waiting. When the store has answered, the move's function `settle`
+        is called with the answer. Answers come in the order in which moves were submitted."""
         self._queue.append(pending)
         if self._since is None:
             self._since = monotonic()
         self._wake.set()
 
     async def run(self) -> None:
-        """Store queued moves until this task is cancelled. When it is cancelled, a move still in
-        the queue may have been stored or not, and its function `settle` is not called."""
+        """Store queued moves until this task is cancelled. A move that is still in the queue at
+        that moment may have been stored or not, and its function `settle` is not called."""
         while True:
             await self._wake.wait()
             self._wake.clear()

@@ -1,7 +1,8 @@
 """Tasks and timers that tournaments and crown races share.
 
-A tournament or crown race is called a session: several deals with one commitment, each of them
-raced in a room.
+A crown race is an event in which everybody plays the same five deals, each at their own pace. A
+tournament or a crown race is called a session: several deals that follow from one secret of the
+server. Each deal is raced in rooms that the server makes for it.
 """
 
 import asyncio
@@ -18,8 +19,8 @@ before it carried out what was due."""
 
 
 async def look_again(link: StoreAvailability, look: Callable[[], Awaitable[None]]) -> None:
-    """Call `look` every LOOK_S seconds while the store can be reached, until this task is
-    cancelled."""
+    """Call `look` every LOOK_S seconds, but only while Redis (the store) can be reached. Return
+    only when this task is cancelled."""
     while True:
         async with link.reached():
             await look()
@@ -29,8 +30,8 @@ async def look_again(link: StoreAvailability, look: Callable[[], Awaitable[None]
 async def watch_deadlines(
     link: StoreAvailability, schedule: Timers, meet: Callable[[str], Awaitable[None]]
 ) -> None:
-    """Call `meet` with the code of each session in `schedule` whose deadline has come, until
-    cancelled."""
+    """Call `meet` with the code of each session whose deadline in `schedule` has come, once Redis
+    (the store) can be reached. Return only when this task is cancelled."""
 
     async def step(code: str) -> None:
         async with link.reached():  # a deadline that fails is still stored, and is found again
@@ -40,8 +41,9 @@ async def watch_deadlines(
 
 
 def session_code(room: Room, prefix: str) -> str | None:
-    """Return the code of the session to which the deal of the room's race belongs. Return None if
-    the deal belongs to no session, or the session's name does not begin with `prefix`."""
+    """Return the code of the session to which the room's current race belongs. Return None if it
+    belongs to no session, or to one whose name does not begin with `prefix`. The prefix tells
+    tournaments from crown races."""
     session = room.race.session
     if session is None or not session.name.startswith(prefix):
         return None
@@ -49,7 +51,7 @@ def session_code(room: Room, prefix: str) -> str | None:
 
 
 class SessionSchedule(Timers):
-    """The timers of all tournaments or of all crown races: of the sessions whose names begin with
+    """The timers of all sessions of one kind, tournaments or crown races. Their names begin with
     `prefix`."""
 
     def __init__(self, clock: Clock, prefix: str) -> None:
@@ -57,9 +59,8 @@ class SessionSchedule(Timers):
         self._prefix = prefix
 
     def deal_ended(self, room: Room) -> None:
-        """Set the timer of a session (tournament or crown race) to now, because the race of one of
-        its deals has ended in `room`. Do nothing if the name of the session begins with another
-        prefix."""
+        """Set the timer of a session to now, because a race of one of its deals has ended in
+        `room`. Do nothing if the session is of the other kind."""
         code = session_code(room, self._prefix)
         if code is not None:
             self.add(code, self._clock.now())

@@ -1,5 +1,10 @@
-"""The path of a move: this module checks a move on the seat's board, has the move stored, and then
-acknowledges it to the player."""
+"""The path of a move: this module checks a move on the board of the contestant who makes it, has
+the move stored, and then acknowledges it to the player.
+
+A seat is the numbered place of a player in a room. In some races the server calls (announces) one
+card after the other, and each contestant must place it in a given time. In Racing Demon all
+contestants play at a common table; `common_tables/play_table.py` has the path of moves there.
+"""
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -46,7 +51,8 @@ SENTENCES = {
 
 
 class MoveRefused(Refusal):
-    """A refused move. `ply` is the number of the seat's moves that the server knows."""
+    """Raised if a move is refused. `ply` is the number of moves of the seat that the server knows;
+    None if that number is not known."""
 
     def __init__(self, code: str, sentence: str, ply: int | None) -> None:
         super().__init__(code, sentence)
@@ -54,9 +60,9 @@ class MoveRefused(Refusal):
 
 
 class MovePath:
-    """Takes the moves that connections of this process request. It also makes the moves of the
-    server: it resigns for a seat that has left, and places a called card for a contestant who has
-    not placed it in time. `tables` does the same for common tables."""
+    """Takes the moves that players connected to this process request. It also makes moves in place
+    of players: it resigns for a seat that has left, and places a called card for a contestant who
+    has not placed it in time. `tables` takes moves at common tables."""
 
     def __init__(
         self,
@@ -72,9 +78,9 @@ class MovePath:
         self.stored = metrics.moves.labels("stored")
 
     def play_at_once(self, live: LiveRoom, listener: Listener, seat: int, request: Play) -> bool:
-        """Check a move and queue it to be stored, as `play` does, if that is possible without
-        waiting. Return False, having done nothing, if the move has to wait; the caller then uses
-        `play`. Raises MoveRefused."""
+        """Check a move and queue it to be stored, as `play` does, if this is possible without
+        waiting. Otherwise do nothing and return False; the caller then calls `play`. Raises
+        MoveRefused if the move is not allowed."""
         race, seat_board = live.race, live.seat_boards.get(seat)
         if (
             seat_board is None
@@ -87,11 +93,11 @@ class MovePath:
         return True
 
     async def play(self, live: LiveRoom, listener: Listener, seat: int, request: Play) -> None:
-        """Check a move and queue it to be stored; return without waiting for that. The connection
-        is sent the acknowledgement, or a refusal, when the store has answered.
+        """Check a move and queue it to be stored; return before it is stored. When the store has
+        answered, `listener`, the connection of the player, is sent an acknowledgement or a refusal.
 
-        A move that is stored already is acknowledged again. Raises MoveRefused, Refusal or
-        StoreAway; then nothing has changed.
+        A move that is stored already is acknowledged again. If MoveRefused, Refusal or StoreAway is
+        raised, nothing has changed.
         """
         race = live.race
         if request.race != race.n:
@@ -109,11 +115,11 @@ class MovePath:
             self._submit(live, listener, seat, seat_board, request)
 
     async def resign(self, live: LiveRoom, seat: int) -> None:
-        """Resign the game of a seat that has left, and wait until that is stored. Wait first for
-        the seat's moves that are being stored.
+        """Resign the game of a seat that has left, and wait until the resignation is stored. First
+        wait until the moves of the seat that are being stored are stored.
 
-        Return without having resigned if the game or the race has ended, or after RESIGN_TRIES
-        attempts. Raises StoreAway.
+        Return without having resigned if the game or the race has ended, or if RESIGN_TRIES
+        attempts have failed. Raises StoreAway if the store cannot be reached.
         """
         if live.race.shares_table:
             await self.tables.resign(live, seat)
@@ -133,11 +139,11 @@ class MovePath:
                 await seat_board.settled()
 
     async def place_for(self, live: LiveRoom, seats: Iterable[int], call: int) -> None:
-        """Place card number `call`, which was called, for these seats: each on its first legal
-        cell. Wait until the moves are stored.
+        """Place the called card number `call` for each of `seats`, on the first cell of the seat's
+        board where it may go. Wait until the moves are stored.
 
-        Every process chooses the same cell, and the store takes each move only once. Raises
-        StoreAway.
+        Every process chooses the same cell, and the store accepts each move only once. Raises
+        StoreAway if the store cannot be reached.
         """
         under_way = []
         for seat in seats:
@@ -164,7 +170,8 @@ class MovePath:
         return True
 
     def count(self, outcome: str) -> None:
-        """Count in the metrics one more move with this outcome, such as that it was refused."""
+        """Count one more move with this outcome in the server's metrics. An outcome is, for
+        example, that the move was refused."""
         self._metrics.moves.labels(outcome).inc()
 
     def _submit(
@@ -277,8 +284,8 @@ class _Settling(NamedTuple):
 
 
 def acknowledge(listener: Listener, move: BoardMove) -> None:
-    """Send a connection the acknowledgement of a stored move, if the connection still has the seat
-    that made the move."""
+    """Send the acknowledgement of a stored move to `listener`, if the user of this connection still
+    has the seat that made the move."""
     if listener.viewer.seat == move.seat:
         listener.send(encode(shown(move, listener.viewer)))
 

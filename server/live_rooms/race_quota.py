@@ -1,7 +1,8 @@
 """The race quota: how many races an address and an account may begin in an hour and in a day.
 
-The quota protects the store, because each race is stored for a long time. The counts are in the
-store, so that all processes share them.
+The quota protects the store (Redis), because each race is stored for a long time. The counts are in
+the store, so that all processes share them. A hall is an address from which many people take part
+in a tournament; its limits are raised until the tournament ends.
 """
 
 from hashlib import sha256
@@ -33,8 +34,9 @@ ACCOUNT = RaceLimit(120, 300)
 
 
 class RaceQuota:
-    """Counts the races that each address and each account begins, and refuses those above the
-    limits. `factor` multiplies all limits. `halls` raise the limits of their addresses further."""
+    """Counts the races that each network address and each account begins, and refuses races above
+    the limits. All limits are multiplied by `factor`. The limits of the addresses in `halls` are
+    raised further."""
 
     def __init__(
         self,
@@ -47,14 +49,15 @@ class RaceQuota:
         self._store, self.clock, self.archiver, self._factor = store, clock, archiver, factor
         self._halls = halls
         self.closed = False
-        """Whether this process is draining, so that it begins no race."""
+        """Whether this process is about to stop and begins no more races."""
 
     async def take(self, address: str | None, account: str | None) -> None:
-        """Count one more race for an address and an account; if one of them is None, it is not
-        counted.
+        """Count one more race for an address and for an account. Nothing is counted for an address
+        or account that is None.
 
         Raises Refusal if the race is one too many, the store is nearly full, or this process is
-        draining. A race that is one too many is counted too. Raises StoreAway.
+        about to stop and begins no more races. A race that is one too many is counted too. Raises
+        StoreAway if the store cannot be reached.
         """
         if self.closed:
             raise Refusal(

@@ -1,5 +1,5 @@
-"""The recent events of a room, for a seat that has a connection again and has missed some of
-them."""
+"""The recent events of a room. When a player who had lost the connection comes back, they are sent
+the events that they have missed."""
 
 from collections.abc import Iterable
 
@@ -14,8 +14,8 @@ oldest are left out."""
 
 class RecentEvents:
     """The last `events` of a room, oldest first: at least MOST_UNREAD of them, if the room has so
-    many. `before` is the room before these events. `rooms` has the room after each event, computed
-    once for all seats that have missed events."""
+    many. `before` is the state of the room before these events. `rooms` has the state of the room
+    after each event; it is computed only once, for all players who have missed events."""
 
     def __init__(self, before: Room, events: Iterable[StoredEvent] = ()) -> None:
         self.before = before
@@ -25,7 +25,8 @@ class RecentEvents:
             self.add(event)
 
     def add(self, event: StoredEvent, room: Room | None = None) -> None:
-        """Add an event. `room` is the room after the event; if it is None, it is computed."""
+        """Add an event as the newest one. `room` is the state of the room after the event; if it is
+        None, it is computed."""
         if room is None:
             room = after(self.rooms[-1] if self.rooms else self.before, event)
         self.events.append(event)

@@ -1,6 +1,10 @@
 """The room registry: loads rooms from the store, caches them, and changes them.
 
-`feed_consumer.py` applies to the cached rooms what other processes have stored.
+A room is a place with a code in which people sit on numbered seats and race each other. The store
+is Redis; it has each room as a list of events, and several server processes share it. Each process
+writes what it has stored to a stream, the feed; `feed_consumer.py` reads it and applies to the
+cached rooms what other processes have stored. Methods raise StoreAway if the store cannot be
+reached. Server time is in milliseconds.
 """
 
 import asyncio
@@ -42,15 +46,16 @@ from server.store.clock import Clock
 
 
 class Decision(Protocol):
-    """A command, for example of `rooms/commands.py`, with all its arguments bound except the room
-    and the time."""
+    """A function that decides how a room changes: a command, for example of `rooms/commands.py`,
+    with all its arguments bound except the room and the time."""
 
     def __call__(self, room: Room, /, *, now: int) -> Change:
         """Return the events to store, none if nothing has to change. Raises Refusal."""
 
 
 class LiveRooms(WeakValueDictionary[str, LiveRoom]):
-    """Cached rooms by code. A room stays cached while a connection or a running task holds it."""
+    """Cached rooms by code. A room stays cached while a connection or a running task refers to
+    it."""
 
     def known(self, code: str) -> Room | None:
         """Return the cached room with this code; None if it is not cached."""
@@ -61,10 +66,11 @@ class LiveRooms(WeakValueDictionary[str, LiveRoom]):
 class RegistryProcess(NamedTuple):
     """The name of the process that a registry belongs to, and functions that the process provides.
 
-    `is_stale` returns whether the last heartbeat is so old that the process may have been stopped
-    since; then nothing may be stored, because an outage may have to be refunded first. `later` runs
-    a short coroutine in the background. `factor` scales the quota of events of a room.
-    `random_bytes` draws secrets and codes.
+    `is_stale` returns whether the process may have been stopped for a time, because its last
+    heartbeat (a regular message to the store) is too old. Then nothing may be stored, because
+    running races may first have to get the lost time back. `later` runs a short coroutine in the
+    background. `factor` multiplies the limits of the quota of events of a room. `random_bytes`
+    draws random bytes for secrets and codes.
     """
 
     name: str
@@ -75,9 +81,9 @@ class RegistryProcess(NamedTuple):
 
 
 class RoomRegistry:
-    """The rooms of one process. `process` is the name of the process. `connections` has the names
-    of its open connections. `alive` has the names of all live processes; it is empty until they are
-    known."""
+    """The rooms that one process has cached, and the way to change them. `process` is the name of
+    the process. `connections` has the names of its open connections. `alive` has the names of all
+    processes that are alive; it is empty until they are known."""
 
     def __init__(
         self,
@@ -115,17 +121,19 @@ class RoomRegistry:
         return "".join(ALPHABET[b % len(ALPHABET)] for b in self.random_bytes(length))
 
     async def free_code(self) -> str:
-        """Draw random room codes until one is not the code of a room, and return it. Raises
-        StoreAway."""
+        """Draw random room codes until one of them is not the code of a room, and return that
+        code."""
         while await self.store.is_made(code := self.word(LENGTH)):
             pass
         return code
 
     async def open(self, decision: Callable[[bytes, int], Change]) -> LiveRoom:
-        """Create a room under a free code. `decision` is called with a fresh secret and the server
-        time, once for each code that is tried, and returns the first events.
+        """Create a room with a code that no room has, and return it. `decision` returns the first
+        events of the room. It is called once for each code that is tried, with a fresh secret for
+        the first race and the server time.
 
-        Raises what `decision` raises; StoreAway, after which the room may have been created.
+        Raises what `decision` raises. If StoreAway is raised, the room may have been created or
+        not.
         """
         while True:
             live = await self.open_under(
@@ -135,10 +143,11 @@ class RoomRegistry:
                 return live
 
     async def open_under(self, code: str, decision: Callable[[int], Change]) -> LiveRoom | None:
-        """Create a room under this code; return None if the code is taken. `decision` is called
-        with the server time and returns the first events.
+        """Create a room with this code and return it; return None if another room has the code.
+        `decision` is called with the server time and returns the first events of the room.
 
-        Raises what `decision` raises; StoreAway, after which the room may have been created.
+        Raises what `decision` raises. If StoreAway is raised, the room may have been created or
+        not.
         """
         events = decision(self._clock.now())
         room = await self.store.append(Room(code), events)
@@ -150,9 +159,9 @@ class RoomRegistry:
         return live
 
     async def find(self, code: str) -> LiveRoom:
-        """Return the room with this code, from the cache or the store. Before that, correct which
-        seats of the room have a connection (`reconcile_connections`). Raises Refusal if there is no
-        such room. Raises StoreAway."""
+        """Return the room with this code, from the cache or the store. Before that, correct in the
+        store which seats of the room have a connection (`reconcile_connections`). Raises Refusal if
+        there is no such room."""
         live = self.rooms.get(code)
         if live is None:
             # Many callers may ask for an uncached room at once: it is read once for all of them.
@@ -186,12 +195,14 @@ class RoomRegistry:
         return live
 
     async def change(self, live: LiveRoom, decision: Decision) -> None:
-        """Store the events of a decision, apply them to the room and send them to its connections.
-        If other events of the room have been stored first, apply those and call `decision` again.
+        """Call `decision`, store the events that it returns, apply them to the room and send them
+        to its connections. If another process has stored events of the room first, apply those and
+        call `decision` again.
 
-        Raises what the decision raises; Refusal if the quota of events is used up; RoomDataLost if
-        the store has lost events of the room, which is then dropped from the cache. After any of
-        these, nothing has been stored. After StoreAway, the events may have been stored or not.
+        Raises what `decision` raises; Refusal if users have caused too many events in the room
+        (`rooms/event_quota.py`); RoomDataLost if the store has lost events of the room, which is
+        then removed from the cache. After any of these, nothing has been stored. After StoreAway,
+        the events may have been stored or not.
         """
         async with live.lock:
             while True:
@@ -224,15 +235,15 @@ class RoomRegistry:
             await self.store.set_watchers(live.room.code, self.process, here)
 
     async def recount(self, live: LiveRoom) -> None:
-        """Read how many spectators the room has at all live processes, and send the number to its
-        connections if it has changed."""
+        """Read from the store how many spectators the room has at all processes that are alive. If
+        the number has changed, send it to the connections of the room."""
         counted = await self.store.watchers(live.room.code)
         alive = self.alive | {self.process} if self.alive else set(counted)
         live.followed_by(sum(n for process, n in counted.items() if process in alive))
 
     async def look_again(self, live: LiveRoom) -> None:
-        """Read the stored events and standings of the room, and apply those that the feed has not
-        announced yet. Raises StoreAway."""
+        """Read the stored events of the room and the standings (figures) of its contestants, and
+        apply those that this process does not know yet."""
         async with live.lock:
             await self.catch_up(live)
             stored = await self.store.standings(live.room.code, live.race.n)
@@ -253,9 +264,10 @@ class RoomRegistry:
         raise RoomDataLost
 
     async def reconcile_connections(self, live: LiveRoom) -> None:
-        """Store for each seat whose connection no longer exists that the seat has none. Store for
-        each seat with an open connection at this process that it has this connection. Another
-        process may have stored the contrary while this one could not reach the store."""
+        """Store for each seat whose stored connection no longer exists that the seat has none.
+        Store for each seat that has an open connection at this process, but no stored one, that it
+        has this connection. Another process may have stored that it is closed while this process
+        could not reach the store."""
         for number, seat in live.room.seats.items():
             if seat.connection is not None and not self._connection_exists(seat.connection):
                 gone = partial(commands.detach, seat=number, connection=seat.connection)
@@ -276,7 +288,7 @@ class RoomRegistry:
 
     async def catch_up(self, live: LiveRoom) -> None:
         """Read the stored events that the cached room lacks, apply them, and send them to its
-        connections. The caller holds the room's lock. Raises StoreAway."""
+        connections. The caller must hold `LiveRoom.lock`."""
         _, events = await self.store.room(live.room)
         await self._apply(live, tuple(events))
 
@@ -322,14 +334,16 @@ class RoomRegistry:
         await self.tables.show_grids(live)
 
     def tell_candidates(self, live: LiveRoom) -> None:
-        """If the room races one of the five great games, call `RoomCallbacks.great_game_changed`,
-        so that the run of a candidate for a crown is brought up to date."""
+        """If the game of the room's race is played for crowns (titles for several of the five great
+        games won in a row), call `RoomCallbacks.great_game_changed`. It brings the list of won
+        games of each player up to date."""
         if live.race.rules.slug in GREAT_GAMES:
             self._listener.great_game_changed(live.room.code)
 
     def plan(self, live: LiveRoom) -> None:
-        """Set the timer for the deadline of the room's race, if it has one, and for the next change
-        of who is present at its common table."""
+        """Set the timer for the next step of the room's race, such as its start or its end. If the
+        contestants of a running race play at a common table (in Racing Demon), also set it for the
+        next moment at which a contestant without a connection counts as away, or as back."""
         if live.race.deadline is not None:
             self.schedule.add(live.room.code, live.race.deadline)
         table = live.common_table

@@ -1,6 +1,13 @@
 """The cache of seat boards. A seat board is the board of a contestant, computed by playing the
 stored moves of the contestant's seat (folding). This module also sends a board again when something
-other than the contestant's own move has changed it."""
+other than the contestant's own move has changed it.
+
+A seat is the numbered place of a player in a room. A watched deal is shown to a player step by step
+before play; each step is a frame. A tilt mark is a card or pile turned a little as the player's
+reminder. In some races the server calls (announces) one card after the other, and each contestant
+places it in a grid of their own. Methods that read or write the store (Redis) raise StoreAway if it
+cannot be reached.
+"""
 
 from contextlib import suppress
 from functools import partial
@@ -21,11 +28,9 @@ from server.views.visibility import shown
 
 
 class SeatBoardCache:
-    """Computes boards by playing the stored moves of a seat (folding), and keeps them in each
-    `LiveRoom`. A cached board may have more moves than are stored, while some are being stored. It
-    may have fewer if another process has stored moves.
-
-    Methods that read or write the store raise StoreAway.
+    """Computes boards by playing the stored moves of a seat, and keeps them in each `LiveRoom`. A
+    cached board may have more moves than are stored, while some are being stored. It may have fewer
+    if another process has stored moves of the seat.
     """
 
     def __init__(self, store: RoomStore) -> None:
@@ -33,7 +38,8 @@ class SeatBoardCache:
 
     async def seat_board(self, live: LiveRoom, seat: int) -> SeatBoard:
         """Wait until no move of a seat is still being stored, and return its board. If the board is
-        broken or not in the cache, compute it from the stored moves.
+        not in the cache, or is broken (may differ from what is stored), compute it from the stored
+        moves.
 
         Raises Refusal if the seat has no board in the current race. Raises StoreAway, also if a
         move takes too long to be stored.
@@ -61,9 +67,10 @@ class SeatBoardCache:
 
     async def show_frame(self, live: LiveRoom, seat: int, n: int) -> SeatBoard:
         """Store that a seat has reached frame `n` of its watched deal, and return the seat's board.
-        `n` is the number of the frame that the seat has reached, or the next number.
+        `n` must be the frame that the seat has reached already, or the next one.
 
-        Raises Refusal for any other number, or if the race is not running or the seat has no board.
+        Raises Refusal if `n` is another number, if the race is not running, or if the seat has no
+        board.
         """
         seat_board, race = await self.seat_board(live, seat), live.race
         if (
@@ -79,9 +86,10 @@ class SeatBoardCache:
         return seat_board
 
     async def count(self, live: LiveRoom, seat: int) -> None:
-        """Let a player count the cards of a watched deal in peace: keep chat messages back from the
-        seat until its whole deal has been shown. Do nothing if no deal is being shown to the seat.
-        Raises Refusal if the seat has no board in the current race."""
+        """Store that the player on `seat` wants to count the cards of a watched deal undisturbed:
+        chat messages to the seat are kept back until its whole deal has been shown. Do nothing if
+        no deal is being shown to the seat. Raises Refusal if the seat has no board in the current
+        race."""
         seat_board = await self.seat_board(live, seat)
         if seat_board.dealing:
             await self._store.count(live.room.code, live.race.n, seat)
@@ -90,8 +98,8 @@ class SeatBoardCache:
     async def mark(
         self, live: LiveRoom, seat: int, place: Place, marked: MarkedCard | None
     ) -> None:
-        """Store a tilt mark of a seat in the current race; if `marked` is None, remove it. Raises
-        Refusal if the seat has too many marks."""
+        """Store the tilt mark of a seat at `place` on its board in the current race. If `marked` is
+        None, remove the mark. Raises Refusal if the seat has too many marks."""
         if not await self._store.mark(live.room.code, live.race.n, seat, place, marked):
             raise Refusal("bad_request", f"At most {MOST_MARKS} cards can be tilted.")
         seat_board = live.seat_boards.get(seat)
@@ -100,17 +108,17 @@ class SeatBoardCache:
             seat_board.marks = rest if marked is None else {**rest, place: marked}
 
     async def entries(self, live: LiveRoom, seat: int, since: int = 0) -> list[Entry]:
-        """Return the stored moves of a seat in the current race, in order, without the first
-        `since` moves."""
+        """Read the moves of a seat in the current race from the store. Return them in order, but
+        leave out the first `since` moves."""
         return await self._store.moves(live.room.code, live.race.n, seat, since)
 
     def is_behind(self, live: LiveRoom, seat: int, moves: int) -> bool:
-        """Return whether the cached board of a seat has fewer moves than are stored; `moves` is the
-        number of stored moves. This happens if another process was still storing moves of the seat
-        when the seat connected to this process.
+        """Return whether the cached board of a seat has fewer than `moves` moves, the number of
+        moves that are stored. This happens if another process was still storing moves of the seat
+        when the player connected to this process.
 
-        Return False if there is no cached board, or if it is broken or has moves that are being
-        stored.
+        Return False if there is no cached board, or if it is broken (will be computed again) or has
+        moves that are being stored.
         """
         seat_board = live.seat_boards.get(seat)
         return (
@@ -121,9 +129,9 @@ class SeatBoardCache:
         )
 
     async def bring_up(self, live: LiveRoom, seat: int) -> None:
-        """Compute the cached board of a seat again from its stored moves, because it has fewer
-        moves than are stored, and send it to the seat's connection. If the seat has no connection
-        at this process, drop the board instead."""
+        """Compute the cached board of a seat again from its stored moves, and send it to the seat's
+        connection. If the seat has no connection at this process, remove the board from the cache
+        instead. The caller has found that the board has fewer moves than are stored."""
         live.seat_boards[seat].invalidate()
         speaker = live.speaker(seat)
         if speaker is None:  # the board is folded when a connection needs it
@@ -132,8 +140,8 @@ class SeatBoardCache:
         live.show_board(None, speaker, await self.seat_board(live, seat))
 
     async def show_call(self, live: LiveRoom, call: int) -> None:
-        """Send every contestant connected to this process their board after card number `call` has
-        been called. The board shows the card."""
+        """Send every contestant connected to this process their board, which now shows card number
+        `call`, because the server has just called it."""
         for listener in tuple(live.listeners):
             seat = listener.viewer.seat
             if seat is None or seat not in live.race.racing:
@@ -144,10 +152,10 @@ class SeatBoardCache:
             live.show_board(None, listener, await self.seat_board(live, seat))
 
     async def placed_grids(self, live: LiveRoom) -> PlacedGrids | None:
-        """Return the boards (grids) of all contestants as they were when everybody had placed the
-        same number of called cards, the largest such number. They are computed from the stored
-        moves. Return None if the game does not show these boards to all, or if no card has been
-        placed by everybody."""
+        """Return the grids of all contestants, each with only those called cards that everybody has
+        placed; after the race, return the whole grids. They are computed from the stored moves.
+        Return None if the race does not show the grids to all, or if no card has been placed by
+        everybody yet."""
         while shows_grids(live.room, live.now()):
             race = live.race
             placed = race.game.goal if race.status == "over" else race.call - 1
@@ -170,8 +178,8 @@ class SeatBoardCache:
         states[seat] = live.seat_board((await self.entries(live, seat))[:placed]).state
 
     async def show_grids(self, live: LiveRoom) -> None:
-        """Send every connection of this process the boards (grids) of all contestants, if the game
-        shows these boards to all."""
+        """Send every connection of this process what `placed_grids` returns: the grids of all
+        contestants. Send nothing if it returns None."""
         what = await self.placed_grids(live)
         if what is not None:
             data = encode(shown(what, PUBLIC))
@@ -187,8 +195,8 @@ class SeatBoardCache:
                 live.show_board(None, speaker, await self.seat_board(live, seat))
 
     async def settle(self, live: LiveRoom) -> None:
-        """After the end of a race, when all moves are stored, compute every cached board again that
-        may differ from its stored moves."""
+        """Compute every cached board again that may differ from the stored moves of its seat. This
+        is called after the end of a race, when nothing can be stored any more."""
         for seat, seat_board in tuple(live.seat_boards.items()):
             behind = seat in live.standings and seat_board.ply < live.standings[seat].moves
             if seat_board.broken or seat_board.under_way or behind:

@@ -1,4 +1,5 @@
-"""The spectator board: the board of a contestant as others see it, with a delay.
+"""The spectator board: the board of a contestant as others see it, with a delay. A contestant is
+known by their seat, a numbered place in the room.
 
 The board is computed by playing the stored moves (folding), not copied from the contestant's board.
 So any process can show it, and no move is shown before it is stored. This module decides when there
@@ -30,9 +31,10 @@ AGAIN_S = 1.0
 
 
 class BoardFold(NamedTuple):
-    """The position of a board after `ply` moves, the last of them at race time `ms`. `past` has the
-    earlier positions, which a take-back needs. `passed` has the cards that a move turned face up
-    and then down again, each with its place in the layout."""
+    """The position of a board after `ply` moves. The last of them was made at race time `ms`, in
+    milliseconds since the start of the race. `past` has the earlier positions, which are needed to
+    take a move back. `passed` has the cards that a move has turned up and covered again, each with
+    the index of its pile."""
 
     ply: int
     ms: int
@@ -41,7 +43,8 @@ class BoardFold(NamedTuple):
     passed: tuple[tuple[int, Card], ...] = ()
 
     def after(self, race: Race, entry: Entry) -> "BoardFold":
-        """Return the position after one more move, which is `entry`."""
+        """Return the position after one more move: the next entry of the contestant's list of
+        moves."""
         move = read_move(race.game, entry.text)
         state, past = step(race.game, self.state, self.past, move, race.terms.take_back)
         passed = race.game.passed(self.state, state)
@@ -49,8 +52,8 @@ class BoardFold(NamedTuple):
 
 
 class SpectatorBoard:
-    """The board of a seat in the current race, shown `delay_ms` late, and the connections that
-    watch it."""
+    """The board of a seat in the room's current race, as it is shown `delay_ms` milliseconds late,
+    and the connections that watch it (the watchers). They are sent the board when it changes."""
 
     def __init__(self, registry: RoomRegistry, live: LiveRoom, seat: int, delay_ms: int) -> None:
         self.seat = seat
@@ -66,15 +69,16 @@ class SpectatorBoard:
         self._shown_at = 0.0
 
     def is_watched_by(self, listener: Listener) -> bool:
-        """Return whether a connection watches this board, so that it is sent each change."""
+        """Return whether `listener`, a connection, watches this board and is sent its changes."""
         return listener in self._watchers
 
     async def enter(self, listener: Listener, request: int | None) -> None:
-        """Send a connection the board, and from now on every change of the board. `request` is the
-        id of the request that the board answers, if any.
+        """Send the board to a connection, and make it a watcher, which is sent every change of the
+        board. `request` is the id of the request that the board answers; None if it answers none.
 
-        Raises Refusal if the viewer may not see the board or the room has another race by now;
-        StoreAway. After either, the connection is not sent the board's changes.
+        Raises Refusal if the user of the connection may not see the board, or the room has another
+        race by now. Raises StoreAway if the store (Redis) cannot be reached. In both cases the
+        connection does not become a watcher.
         """
         await self._read(unheard=True)
         self._refuse(listener)
@@ -88,14 +92,13 @@ class SpectatorBoard:
             self.heard()  # the move came while nobody watched, after the log was read
 
     def leave(self, listener: Listener) -> None:
-        """Remove a connection that watches the board, and close the board if no other connection
-        watches it."""
+        """Remove a connection from the watchers. If it was the last one, close the board."""
         self._watchers.pop(listener, None)
         if not self._watchers:
             self.close()
 
     def close(self) -> None:
-        """Remove all watchers, and remove the board from its room."""
+        """Remove all watchers, stop the timer, and remove this board from its room."""
         self._watchers.clear()
         if self._timer is not None:
             self._timer.cancel()
@@ -105,14 +108,14 @@ class SpectatorBoard:
             del self._live.board_watchers[key]
 
     def heard(self) -> None:
-        """Note that the board or its race has changed, so that the watchers are soon sent the new
-        board."""
+        """Note that the board or its race has changed. The watchers are sent the new board within
+        MERGE_S seconds, or when they may see the change."""
         since = asyncio.get_running_loop().time() - self._shown_at
         self._wake_in(max(0.0, MERGE_S - since))
 
     def invalidate(self) -> None:
-        """Read the stored moves again from the first one, because the store may have lost some of
-        them."""
+        """Forget the moves that were read, so that they are soon read again from the first one. The
+        store may have lost some of them."""
         self._entries, self._fold = [], BoardFold(0, 0, self._live.deal().start.state)
         self.heard()
 

@@ -1,7 +1,13 @@
 """The store supervisor: keeps this process connected to the store.
 
-It sets the clock, sends heartbeats and follows the feed. After the store could not be reached or
-the process was stopped, it reads again what it may have missed.
+The store is Redis, which several server processes share. By its heartbeat, a regular message to the
+store, a process shows that it is alive. The feed is the stream in which every process learns what
+others have stored. The supervisor sets this process's clock, sends heartbeats and follows the feed.
+After the store could not be reached or the process was stopped, it reads again what the process may
+have missed.
+
+An outage is a time in which no process could store anything. A refund gives this time back to the
+races that were running: their deadlines move later.
 """
 
 import asyncio
@@ -36,33 +42,36 @@ log = structlog.get_logger()
 
 
 class StoreDuties(Protocol):
-    """The interface of the work that other parts of the server than rooms have to do when the store
-    can be reached again or is away. The store supervisor calls these methods."""
+    """The interface of the parts of the server, other than rooms, that have work to do when the
+    store can be reached again or cannot be reached any more. The store supervisor calls these
+    methods."""
 
     async def prepare(self) -> None:
-        """Bring the stored data to the schema of this program. Called each time the store can be
-        reached again, before anything else is done with it."""
+        """Convert the stored data to the format (schema) that this program uses, if they have an
+        older one. Called each time the store can be reached again, before anything else is done
+        with it."""
 
     async def regular_tasks(self) -> None:
-        """Do the regular work of the server. Called each time before requests are served again, and
-        then every RESCAN_S seconds."""
+        """Do the regular work of the server. Called each time the store can be reached again,
+        before requests are served, and then every RESCAN_S seconds."""
 
     def forget(self) -> None:
         """Drop what this process has cached of the stored data, because the store may come back
-        without its latest writes. Called when the store is away, and again before requests are
-        served again."""
+        without its latest writes. Called when the store can no longer be reached, and once more
+        before requests are served again."""
 
     def refunded(self, ms: int) -> None:
-        """Called for each outage of `ms` milliseconds that has been refunded to races."""
+        """Called for each outage that has been refunded to races; it took `ms` milliseconds."""
 
 
 class StoreSupervisor:
-    """Keeps `clock`, `link`, `outages` and the rooms of `deadlines` up to date.
+    """Keeps four objects of the process up to date with the store: `clock` (the server time),
+    `link` (whether the store can be reached), `outages`, and the cached rooms of `deadlines`.
 
-    `alone` says that this process, or the supervisor that started it, has started the store, so
+    `alone` says that this process, or the program that started it, has itself started the store, so
     that no other process can have used the store before. `run` lasts as long as the process, and
-    tries to connect again while the store is away. It raises NewerStore if the stored data has a
-    schema that this program cannot read.
+    tries to connect again while the store cannot be reached. It raises NewerStore if the stored
+    data have a format (schema) that is newer than this program.
     """
 
     def __init__(
@@ -98,7 +107,8 @@ class StoreSupervisor:
         self._gap_ms = 0 if alone else GAP_MS
 
     async def run(self) -> None:
-        """Connect to the store, and connect again whenever the store was away, until cancelled."""
+        """Connect to the store and do the work of this class, until this task is cancelled. Connect
+        again whenever the store could not be reached."""
         while True:
             try:
                 await run_in_own_task(self._together())
@@ -111,7 +121,8 @@ class StoreSupervisor:
             await asyncio.sleep(AGAIN_S)
 
     async def step(self, code: str) -> None:
-        """Handle the deadline of a room. Wait first until the store can be reached."""
+        """Store what is due in the room with this code, such as the end of its race. Wait first
+        until the store can be reached."""
         async with self._link.reached():
             await self._run_logged(self._deadlines.meet, code)
 

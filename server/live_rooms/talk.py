@@ -1,8 +1,11 @@
 """Chat: sends the chat lines of a room to its connections at this process, and stores the effects
 of set phrases (sentences from a fixed list).
 
-A stored line is `- ` and free text, or the id of a set phrase and its words. The program's answer
-to the phrase "Ace, please" is stored as the id of the set phrase THANKS and the text DEALT.
+A stored line is `- ` and free text, or the id of a set phrase and its words. Two phrases have an
+effect. In one of the games a player may say "Ace, please", and the server answers with a set phrase
+if an ace was dealt to the opening rows. The answer is stored as the id of the phrase THANKS and the
+text DEALT. By another phrase a player asks not to be sent chat while they watch a deal, which some
+games show step by step before play.
 """
 
 from typing import Any
@@ -21,15 +24,15 @@ ANSWER = f"{THANKS} {DEALT}"
 
 
 def line_of(phrase: PhraseId) -> str:
-    """Return the line that is stored for a set phrase (a sentence from a fixed list). A process of
-    an older version, which does not know the phrase yet, sends the words of the phrase as free
-    text."""
+    """Return the line that is stored for a set phrase: its id and its words. A server of an older
+    version, which does not know the id, sends the words as free text."""
     return f"{phrase} {PHRASES[phrase]}"
 
 
 async def tell_talk(store: RoomStore, live: LiveRoom) -> None:
-    """Send the chat lines that were stored for a room since the last call, except those of silenced
-    seats, to each connection that may hear them. Raises StoreAway."""
+    """Send the chat lines that were stored for a room since the last call to each connection that
+    may get them. Leave out lines of seats that the host has silenced. Raises StoreAway if the store
+    (Redis) cannot be reached."""
     lines, live.heard_until = await store.said(live.room.code, live.heard_until)
     for seat, said in lines:
         word, _, text = said.partition(" ")
@@ -46,12 +49,12 @@ async def tell_talk(store: RoomStore, live: LiveRoom) -> None:
 async def set_off(
     store: RoomStore, tables: SeatBoardCache, live: LiveRoom, seat: int, phrase: PhraseId
 ) -> None:
-    """Store the effect of a set phrase (a sentence from a fixed list) that a seat has said. The
-    effect is the program's answer to "Ace, please", or that the seat gets no chat until its deal
-    has been shown. Other phrases have no effect, and no phrase has an effect outside the race in
-    which the seat is a contestant.
+    """Store the effect of a set phrase that a seat has said: the server's answer to "Ace, please",
+    or that the seat gets no chat until its deal has been shown. Store nothing for other phrases, or
+    if the seat is no contestant of a running race.
 
-    Raises StoreAway; Refusal if the room has meanwhile gone on to another race.
+    Raises StoreAway if the store (Redis) cannot be reached; Refusal if the room has meanwhile gone
+    on to another race.
     """
     if phrase not in (ASK, HUSH) or live.race.status != "running" or seat not in live.race.racing:
         return
@@ -66,8 +69,8 @@ async def set_off(
 
 
 async def answer_countdown(store: RoomStore, live: LiveRoom) -> None:
-    """Store the program's answers to the contestants who said "Ace, please" during the countdown,
-    which has just ended. Raises StoreAway."""
+    """Store the server's answers to the contestants who said "Ace, please" during the countdown,
+    which has just ended. Raises StoreAway if the store (Redis) cannot be reached."""
     race = live.race
     if race.shares_table:
         return

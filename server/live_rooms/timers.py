@@ -1,7 +1,8 @@
 """Timers for the deadlines of rooms, tournaments and crown races.
 
-The deadlines themselves are in the store. Every process wakes for every deadline and tries to store
-what is due; the store takes it only once.
+A room, tournament or crown race is named by its code. Its deadline is the server time at which its
+next step is due, such as the end of a race. The deadlines themselves are in the store (Redis).
+Every process wakes for every deadline and tries to store the step; the store accepts it only once.
 """
 
 import asyncio
@@ -17,7 +18,7 @@ AGAIN_MS = 5_000
 
 class Timers:
     """Calls a function at deadlines. One task (`run`) sleeps until the earliest deadline. Each call
-    of the function runs in a task of its own. For one code, there is never more than one call at a
+    of the function runs in a separate task, but two calls for the same code never run at the same
     time."""
 
     def __init__(self, clock: Clock) -> None:
@@ -29,11 +30,11 @@ class Timers:
         self._running: asyncio.Task[object] | None = None
 
     def add(self, code: str, at: int) -> None:
-        """Have `run` call its function `step` with `code` at server time `at`, or earlier if an
-        earlier time was added before.
+        """Make `run` call its function `step` with `code` at server time `at` (in milliseconds). If
+        an earlier time for this code was added before, that time counts.
 
-        A call that comes too early does no harm: `step` looks at what is stored and adds the
-        deadline again.
+        A call of `step` that comes too early does no harm: `step` looks at what is stored and adds
+        the deadline again.
         """
         if at < self._earliest.get(code, at + 1):
             self._earliest[code] = at
@@ -41,9 +42,9 @@ class Timers:
             self._wake.set()
 
     async def run(self, step: Callable[[str], Awaitable[None]]) -> None:
-        """Call `step` with each code whose deadline has come, until this task is cancelled. That
-        also cancels the calls under way. An error of a call is logged, and the call is made
-        again."""
+        """Call `step` with each code whose deadline has come, until this task is cancelled; then
+        the calls under way are cancelled too. If `step` raises an error, it is logged, and `step`
+        is called again after AGAIN_MS."""
         self._running = asyncio.current_task()
         async with asyncio.TaskGroup() as group:
             while True:

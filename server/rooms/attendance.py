@@ -1,4 +1,7 @@
-"""Attendance: computes which seats had a connection while a race ran. Pure."""
+"""Attendance: computes which seats of a room had a connection while a race ran. Pure.
+
+A seat is the numbered place of a player in a room.
+"""
 
 from collections.abc import Iterable
 
@@ -9,8 +12,9 @@ def attended(events: Iterable[StoredEvent]) -> frozenset[int]:
     """Return the seats that had a connection at any time while a race ran. `events` are all events
     of the room, oldest first.
 
-    In a deal of a tournament or a crown race, a contestant that is not among them was absent, and
-    does not count as a loser of the race.
+    In a tournament or a crown race (an event in which everybody plays the same five deals), a
+    contestant that is not among the returned seats was absent. An absent contestant does not count
+    as a loser of the race.
     """
     here, came, running = set[int](), set[int](), False
     for event in events:

@@ -1,8 +1,10 @@
-"""Commands for breaks in a race: pure decisions, as in `commands.py`.
+"""Commands for breaks in a race. A command is a pure function: it returns the events to store, and
+changes nothing itself (`commands.py`).
 
 A break is a pause of one contestant, during which their board is covered. Until it ends, the
 contestant does not see the board and cannot move, on any process and connection. The race goes on.
-`engine/crowns/rules.py` says how long the breaks of a candidate for a crown may be.
+Only the five games that are played for crowns (won by winning several of them in a row) have
+breaks. `engine/crowns/rules.py` says how long the breaks of a player who tries for a crown may be.
 """
 
 from engine.crowns.facts import GREAT_GAMES
@@ -15,11 +17,12 @@ ON_BREAK = ("on_break", "You are on a break; say first that you are back.")
 
 
 def begin(room: Room, seat: int, over: bool, now: int) -> Change:
-    """Begin a break of a contestant. `over` says whether their game has ended.
+    """Return the event that begins a break of the contestant on `seat`. `over` says whether their
+    game has ended.
 
-    Raises Refusal unless all of this holds: the race is running, and its game is played for crowns;
-    the seat is a contestant with an account and not a bot; its game has not ended; it is not on a
-    break.
+    Raises Refusal unless all of this holds: the race is running; its game is played for crowns; the
+    seat is a contestant with an account and not a bot; the contestant's game has not ended; the
+    contestant is not on a break already.
     """
     mine, race = held(room, seat), room.race
     refuse_covered(room, seat)
@@ -39,14 +42,15 @@ def begin(room: Room, seat: int, over: bool, now: int) -> Change:
 
 
 def end(room: Room, seat: int, now: int) -> Change:
-    """End the break of a contestant. Raises Refusal if the seat is not on a break."""
+    """Return the event that ends the break of the contestant on `seat`. Raises Refusal if they are
+    not on a break."""
     if not held(room, seat).covered:
         raise Refusal("no_break", "You are on no break.")
     return (SeatCovered(at=now, by="seat", seat=seat, covered=False),)
 
 
 def refuse_covered(room: Room, seat: int) -> None:
-    """Raise Refusal if the contestant is on a break, in which their board is covered and they
-    cannot move."""
+    """Raise Refusal if the contestant on `seat` is on a break, in which their board is covered and
+    they cannot move."""
     if room.seats[seat].covered:
         raise Refusal(*ON_BREAK)

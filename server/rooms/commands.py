@@ -1,9 +1,18 @@
 """Room commands: pure functions that decide on a request and return the events to store.
 
 A command takes the current room and returns the events to store (none if nothing has to change), or
-raises Refusal. The store rejects the events if other events of the room have been stored since;
-the caller then calls the command again with the newer room. `race_timeouts.py` decides what happens
-at deadlines.
+raises Refusal with a sentence for the user. It changes nothing itself: "set a seat ready" means to
+return the events that do so. The store rejects the events if other events of the room have been
+stored since; the caller then calls the command again with the newer room. `race_timeouts.py`
+decides what happens at deadlines.
+
+A seat is the numbered place of a player in a room; whoever knows its token, a random text, holds
+it. A player who is ready for a race sends a nonce, a random number, and the deal is made with the
+nonces of all. When nobody has to be waited for, a countdown begins, and the race starts at its end.
+The terms of a race are its format, take-back rule and such. In some races the server calls
+(announces) one card after the other, and everybody places it. The races of a tournament, and of a
+crown race (an event in which everybody plays the same five deals), are started by the server. `now`
+is server time in milliseconds.
 """
 
 from hashlib import sha256
@@ -47,8 +56,8 @@ def host_only(room: Room, seat: int) -> None:
 
 
 class SeatOwner(NamedTuple):
-    """The owner of a seat: the id of their account (None for a guest), and whether it is a bot's
-    account."""
+    """Who takes a seat: the id of their account (None for a guest, who has no account), and whether
+    it is the account of a bot."""
 
     account: str | None = None
     bot: bool = False
@@ -71,7 +80,8 @@ def create(
     now: int,
     owner: SeatOwner = GUEST,
 ) -> Change:
-    """Create a room with its first race, and seat its host. `invite` is a fresh invitation word,
+    """Create a room with its first race, and seat its host, whose connection is named `connection`.
+    `secret` is the server's part of the shuffle of the race. `invite` is a fresh invitation word,
     which is used if the room is by invitation only.
 
     Raises Refusal if the game, its options or the terms are wrong.
@@ -96,7 +106,8 @@ def create(
 
 
 def prepared(request: Create | PlayAlone, secret: bytes, now: int) -> RacePrepared:
-    """Return the event that prepares the first race of a new room. `secret` is fresh. Raises
+    """Return the event that prepares the first race of a new room. `secret` is fresh: it is the
+    server's part of the shuffle or, for a series of rounds, of the shuffles of all rounds. Raises
     Refusal if the requested game, options or terms are wrong."""
     try:
         rules = rules_of(request.game, request.options)
@@ -119,8 +130,9 @@ def prepared(request: Create | PlayAlone, secret: bytes, now: int) -> RacePrepar
 
 
 def settled(settings: Settings) -> Settings:
-    """Return the settings as they take effect: if they allow late joining, boards are hidden from
-    all spectators, because a spectator could otherwise see the deal and then join the race."""
+    """Return the settings of a room as they take effect. If they allow players to join a race that
+    is under way, the returned settings hide the boards from all spectators, because a spectator
+    could otherwise see the deal and then join the race."""
     return settings.model_copy(update={"boards": "nobody"}) if settings.late else settings
 
 
@@ -133,8 +145,8 @@ def refuse_kicked(room: Room, token: str, account: str | None = None) -> None:
 
 
 def held(room: Room, seat: int) -> Seat:
-    """Return the seat that sent a request. Raises Refusal if somebody has left the seat or was
-    kicked from it since."""
+    """Return the seat from which a request came. Raises Refusal if its player has left it or was
+    kicked from it meanwhile."""
     found = room.seats[seat]
     if found.left:
         raise Refusal("unknown_seat", "This seat is yours no more.")
@@ -142,9 +154,9 @@ def held(room: Room, seat: int) -> Seat:
 
 
 def resume(room: Room, token: str, connection: str, now: int) -> Change:
-    """Make a new connection the connection of the seat that a token holds.
+    """Make `connection` the connection of the seat that `token` holds, in place of an earlier one.
 
-    Raises Refusal if the token holds no seat of the room, or the seat was kicked.
+    Raises Refusal if the token holds no seat of the room, or its player was kicked.
     """
     refuse_kicked(room, token)
     number = room.seat_of(token_hash(token))
@@ -154,9 +166,9 @@ def resume(room: Room, token: str, connection: str, now: int) -> Change:
 
 
 def attach(room: Room, seat: int, connection: str, now: int) -> Change:
-    """Store again that an open connection is the connection of its seat, after another process
-    wrongly stored that it has closed. Returns no events if the seat has a connection or was
-    left."""
+    """Store again that `connection`, which is open, is the connection of the seat, after another
+    process wrongly stored that it has closed. Returns no events if the seat has a connection or its
+    player has left."""
     found = room.seats[seat]
     if found.left or found.connection is not None:
         return ()
@@ -164,8 +176,8 @@ def attach(room: Room, seat: int, connection: str, now: int) -> Change:
 
 
 def detach(room: Room, seat: int, connection: str, now: int) -> Change:
-    """Store that the connection of a seat has closed. Returns no events if the seat has got another
-    connection since."""
+    """Store that `connection`, the connection of the seat, has closed. Returns no events if the
+    seat has got another connection since."""
     if room.seats[seat].connection != connection:
         return ()
     return (Detached(at=now, by="server", seat=seat, connection=connection),)
@@ -176,9 +188,11 @@ def ready(room: Room, seat: int, nonce: str, countdown_ms: int, now: int) -> Cha
     to be waited for.
 
     Raises Refusal if the race has begun, if it is one that the server starts (a deal of a
-    tournament or a crown race), or if the seat takes no part in races at present. Also if the race
-    has called cards and MOST_CALLED other seats are ready (MOST_WITH_GRIDS if each contestant sees
-    the boards of all after each card).
+    tournament or a crown race), or if the seat takes no part in races at present. Also raises
+    Refusal if too many other seats are ready: MOST_CALLED in a race with called cards,
+    MOST_WITH_GRIDS if each contestant sees the boards of all after each card, or as many as have
+    room at the table of Racing Demon, which all contestants share. At such a table a computer
+    player gives way to a person.
     """
     race = _lobby(room)
     if held(room, seat).aside:
@@ -206,8 +220,11 @@ def _displaced(room: Room, others: int, now: int) -> Change:
 
 def when_all_are_ready(room: Room, countdown_ms: int, now: int) -> Change:
     """Return the event that begins the countdown if at least two seats are ready, one of them a
-    person's, and every other seat with a connection takes no part in races at present (it stands
-    aside, or is a computer player for which the table has no place). Otherwise return no events."""
+    person's, and nobody has to be waited for. Otherwise return no events.
+
+    Everybody who has a connection is waited for, except computer players and seats that take no
+    part in races at present (that stand aside).
+    """
     ready = set(room.race.nonces)
     people = {n for n, s in room.seats.items() if s.player is None}
     waited_for = {n for n in people if room.seats[n].connection and not room.seats[n].aside}
@@ -217,8 +234,8 @@ def when_all_are_ready(room: Room, countdown_ms: int, now: int) -> Change:
 
 
 def unready(room: Room, seat: int, now: int) -> Change:
-    """Set a seat not ready. Raises Refusal if the race has begun, or if it is one that the server
-    starts (a deal of a tournament or a crown race)."""
+    """Set a seat no longer ready. Raises Refusal if the race has begun, or if it is one that the
+    server starts (a deal of a tournament or a crown race)."""
     race = _lobby(room)
     held(room, seat)
     if seat not in race.nonces:
@@ -243,15 +260,15 @@ def start(room: Room, seat: int, countdown_ms: int, now: int) -> Change:
 
 def leave(room: Room, seat: int, countdown_ms: int, now: int) -> Change:
     """Leave a seat for good. Begin the countdown if the other seats waited only for this seat.
-    Returns no events if the seat was left before."""
+    Returns no events if the player had left it before."""
     if room.seats[seat].left:
         return ()
     return without(room, SeatLeft(at=now, by="seat", seat=seat), countdown_ms, now)
 
 
 def without(room: Room, left: SeatLeft, countdown_ms: int, now: int) -> Change:
-    """Return the event `left`, by which a seat is left, followed by the beginning of the countdown
-    if the other seats waited only for that seat."""
+    """Return the event `left`, which says that a player has left their seat, followed by the event
+    that begins the countdown if the other seats waited only for that seat."""
     if room.race.status != "lobby":
         return (left,)
     return (left, *when_all_are_ready(after(room, left), countdown_ms, now))

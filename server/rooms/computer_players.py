@@ -1,9 +1,14 @@
-"""Commands for computer players (bots) that the server plays: the host seats them, and a process of
-the server is their connection. Pure decisions, as in `commands.py`.
+"""Commands for computer players: bots that the server plays. The host of a room gives them seats,
+and a process of the server plays for them and counts as their connection.
 
-A computer player is ready for every race. Its nonce follows from the secret of the race, to which
-the server is committed before anybody is ready. So the server cannot choose it by the nonces of the
-people, and whoever knows the opened secret can check it.
+A command is a pure function: it returns the events to store, and changes nothing itself
+(`commands.py`).
+
+A computer player is ready for every race. The deal of a race is made from the server's secret and a
+random number (nonce) of each contestant. The nonce of a computer player is computed from the secret
+of the race, and the server has published a hash of this secret before anybody is ready. So the
+server cannot choose the nonce after it has seen those of the people. Once the secret is public,
+anybody can check this.
 """
 
 from collections.abc import Iterable, Iterator
@@ -31,12 +36,13 @@ NAMES = (
 
 
 def seat_player(room: Room, seat: int, player: ComputerPlayer, token_hash: str, now: int) -> Change:
-    """Seat a computer player at the host's request, ready for the race if that has not begun.
-    `token_hash` is a hash to which nobody knows a token.
+    """Return the events that give a computer player a new seat, at the request of the host on
+    `seat`. If the race has not begun, the computer player is ready for it. `token_hash` is a hash
+    to which nobody knows a token, so nobody else can take the new seat.
 
-    Raises Refusal if the seat is not the host's, the settings of the room forbid bots, the room has
-    MOST_IN_ROOM computer players or is full, its common table is full, or its race is played only
-    once (a daily deal, a deal of a tournament or a crown race, a race against a ghost).
+    Raises Refusal if `seat` is not the host's, the settings of the room forbid bots, the room has
+    MOST_IN_ROOM computer players or is full, the table of Racing Demon, which all contestants
+    share, is full, or the race of the room is played only once (`Race.is_try`).
     """
     host_only(room, seat)
     race = room.race
@@ -66,8 +72,9 @@ def seat_player(room: Room, seat: int, player: ComputerPlayer, token_hash: str, 
 
 
 def all_ready(room: Room, prepared: RacePrepared) -> Change:
-    """Return the events by which the computer players of a room are ready for the race that
-    `prepared` prepares. At a common table with too few places the people go first."""
+    """Return the events that make the computer players of a room ready for the race that `prepared`
+    prepares. If all contestants share one table (in Racing Demon), only as many computer players
+    are ready as the people of the room leave places."""
     seats = [number for number, seat in room.seats.items() if plays_by_itself(seat)]
     if is_table(prepared.game):
         people = sum(not (s.left or s.aside or s.player) for s in room.seats.values())
@@ -82,24 +89,24 @@ def plays_by_itself(seat: Seat) -> bool:
 
 
 def unattended(room: Room) -> list[int]:
-    """Return the seats of computer players that have no connection and need one, because a person
-    is in the room."""
+    """Return the seats of computer players that have no connection, so that no process plays for
+    them, although a person is connected to the room. Return none if no person is connected."""
     if not any(seat.player is None and seat.connection for seat in room.seats.values()):
         return []
     return [n for n, s in room.seats.items() if plays_by_itself(s) and s.connection is None]
 
 
 def attend(room: Room, seat: int, connection: str, now: int) -> Change:
-    """Make `connection` the connection of a computer player's seat. Returns no events if it needs
-    none, for example because another process has been first."""
+    """Return the event that makes `connection` the connection of a computer player's seat. Return
+    no events if the seat needs none, for example because another process has been first."""
     if seat not in unattended(room):
         return ()
     return (Attached(at=now, by="server", seat=seat, connection=connection),)
 
 
 def idle_at(room: Room) -> int | None:
-    """Return the server time at which the computer players of a room stop; None while a person is
-    connected. It is 0 if all people have left for good."""
+    """Return the server time in milliseconds at which the computer players of a room stop playing.
+    Return None while a person is connected, and 0 if all people have left for good."""
     people = [seat for seat in room.seats.values() if seat.player is None and not seat.left]
     if any(seat.connection is not None for seat in people):
         return None

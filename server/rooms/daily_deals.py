@@ -1,7 +1,8 @@
-"""Daily deals: one short and one long game a day, the same for everybody, one try for an account.
+"""Daily deals: one short and one long game a day, the same deal for everybody.
 
-Pure: the game of each day, and when it opens, closes and becomes public. A day begins at midnight
-UTC.
+Each account may play each deal once; this is called its try. Pure functions compute the game of
+each day, and when it opens, closes and becomes public. A day begins at midnight UTC. A server time
+is in milliseconds since 1970.
 """
 
 from datetime import UTC, date, datetime, time, timedelta
@@ -18,8 +19,8 @@ DAYS_AHEAD = 2
 """Secrets are drawn for today and this many days after it, so that the deals of a day can open at
 midnight even if the store is away then."""
 HELD_MS = 59 * 60_000
-"""The maximum milliseconds of outages that are refunded to a try that begins just before the deal
-closes. A try that began earlier may be refunded more, but ends no later."""
+"""The maximum time in milliseconds that a try gets back after outages of the server, if it begins
+just before the deal closes. A try that began earlier may get back more, but ends no later."""
 STORED_MS = 60_000
 """Milliseconds from the end of the last possible try until the deal is public. In this time every
 process stores the ends of its tries."""
@@ -32,8 +33,9 @@ TURNS: dict[Slot, tuple[str, ...]] = {
 
 
 class DailyDeal(NamedTuple):
-    """The daily deal of a day and a slot (the short or the long game of the day). Its deal seed is
-    made with `name` in place of a race id."""
+    """The daily deal of a day and a slot (the short or the long game of the day). Everybody plays
+    it in a room of their own, so `name` takes the place of the id of a race when the seed of the
+    shuffle is computed."""
 
     day: date
     slot: Slot
@@ -45,8 +47,8 @@ class DailyDeal(NamedTuple):
 
     @property
     def game(self) -> AnyGame:
-        """The game of the deal, with its usual options. From day to day, a slot (short or long)
-        goes through its list of games in order."""
+        """The game of the deal, with its usual options. Each slot (short or long) has a list of
+        games, and each day has the next game of the list."""
         turns = TURNS[self.slot]
         return game(turns[self.day.toordinal() % len(turns)])
 
@@ -57,25 +59,25 @@ class DailyDeal(NamedTuple):
 
     @property
     def opens_at(self) -> int:
-        """Server time from which the deal may be tried."""
+        """Server time from which the deal may be played."""
         return _midnight(self.day)
 
     @property
     def closes_at(self) -> int:
-        """Server time from which no try may begin. A try that began earlier may go on until its own
-        time is up."""
+        """Server time from which nobody may begin to play the deal. Whoever began earlier may go on
+        until the time limit of the game."""
         return _midnight(next_day(self.day))
 
     @property
     def ends_at(self) -> int:
-        """Server time by which every try has ended. No refund of an outage moves a bell beyond
-        it."""
+        """Server time by which everybody's game has ended. After an outage of the server, players
+        get the lost time back, but no time limit (bell) moves beyond `ends_at`."""
         return self.closes_at + self.bell_ms + HELD_MS
 
     @property
     def told_at(self) -> int:
-        """Server time from which the secret, the records, the boards and the results of the deal
-        are public."""
+        """Server time from which everything about the deal is public: the secret with which it was
+        shuffled, and the records, the boards and the results of all who have played it."""
         return self.ends_at + STORED_MS
 
 
@@ -90,8 +92,8 @@ def next_day(day: date) -> date:
 
 
 def to_draw(now: int) -> list[DailyDeal]:
-    """Return the daily deals for which the server needs a secret now: the deals of today and of the
-    next DAYS_AHEAD days, in order."""
+    """Return the daily deals for which the server needs a secret at server time `now`: the deals of
+    today and of the next DAYS_AHEAD days, in order. The deal is shuffled with its secret."""
     first = today(now)
     return [deal for n in range(DAYS_AHEAD + 1) for deal in of_day(first + timedelta(days=n))]
 

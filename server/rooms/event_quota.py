@@ -1,9 +1,10 @@
 """Quota of events that users may cause in a room: in an hour, and in the life of the room.
 
-The quota exists because a room keeps every event, and a process that loads the room reads all of
-them. The quota never stops a race: moves are not events, and events that the server itself causes
-(the start, calls, refunds and end of a race, lost connections) do not count. The counts are
-computed from the events, so all processes agree on them.
+An event is a stored fact about a room, such as that a player has joined or is ready. The quota
+exists because a room keeps every event, and a process that loads the room reads all of them. The
+quota never stops a race: moves are not events, and events that the server itself causes (such as
+the start and the end of a race, or a lost connection) do not count. The counts are computed from
+the events, so all processes agree on them.
 """
 
 from server.rooms.events import (
@@ -39,8 +40,9 @@ WORN = "So much has happened in this room that it takes no more; open another on
 
 
 def after_event(count: EventCount, event: StoredEvent, host: int | None) -> EventCount:
-    """Return the event count of a room after an event. `host` is the seat that was the host before
-    the event, if any; the events of the host count for that seat."""
+    """Return how many events users have caused in the present hour, in total and by seat, after one
+    more event. `count` has the numbers before it. `host` is the seat that was the host before the
+    event, if any; an event that the host has caused counts for that seat."""
     if not _is_asked_for(event):
         return count
     hour, asked, by_seat = count.within(event.at // HOUR_MS)
@@ -51,8 +53,8 @@ def after_event(count: EventCount, event: StoredEvent, host: int | None) -> Even
 
 
 def too_much(room: Room, events: tuple[StoredEvent, ...], factor: float = 1.0) -> str | None:
-    """Return a sentence that says why the quota refuses these events; None if it allows them.
-    `factor` scales all limits."""
+    """Return a sentence for the user that says why the quota refuses `events`, which one request
+    would add to `room`; None if it allows them. All limits are multiplied by `factor`."""
     event = next(filter(_is_asked_for, events), None)
     if event is None or not room.seq:
         return None

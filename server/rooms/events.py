@@ -3,6 +3,15 @@
 The log of a room has one event in each entry, oldest first; a stored event is never changed. `at`
 is server time in milliseconds, and `by` says who acted. Events hold secrets in clear text;
 `views/visibility.py` alone decides what leaves the server.
+
+A seat is the numbered place of a player in a room; whoever knows its token, a random text, holds
+it. A contestant is a seat that takes part in a race. The deal of a race follows from the deal seed,
+which is made from the server's secret and a random number (nonce) of each contestant. The
+commitment is a hash of the secret, published before the nonces are known. A session is a tournament
+or a crown race (an event in which everybody plays the same five deals): several deals from one
+secret, each of which is played in several rooms. Race time is milliseconds since the start of the
+race. The bell is the race time at which it ends. Racing Demon is played in series of rounds, and
+each round is a race of the room.
 """
 
 import operator
@@ -16,8 +25,8 @@ from protocol.rooms.room_settings import Settings
 
 
 class StoredBase(BaseModel):
-    """The fields that all events have: the server time in milliseconds, and who caused the event (a
-    seat, the host or the server)."""
+    """The fields that all events have: `at`, the server time in milliseconds, and `by`, who caused
+    the event (a seat, the host or the server)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -26,10 +35,10 @@ class StoredBase(BaseModel):
 
 
 class OfSession(BaseModel):
-    """The session (a tournament or a crown race) of which a race plays one deal. `name` identifies
-    the deal, `deal` is the number of the deal in the session, counted from 1, and `commitment` is
-    the commitment of the session. `nonces` has the nonces that were fixed when the session began,
-    by the number of the player in the session."""
+    """The session of which a race plays one deal. `name` identifies the deal, `deal` is the number
+    of the deal in the session, counted from 1, and `commitment` is the hash of the session's
+    secret. `nonces` has the nonces that were fixed when the session began, by the number of the
+    player in the session."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -40,10 +49,10 @@ class OfSession(BaseModel):
 
 
 class OfGhost(BaseModel):
-    """The ghost that a race is played against: contestant `seat`, called `name`, of the finished
-    race with the id `race`. The new race has the same deal as the finished race, so it has the same
-    secret. `deal` is the id, and `nonces` has the nonces in hex by seat, with which the deal seed
-    of both races is made."""
+    """A ghost: the recorded game of one contestant of a finished race, against which somebody races
+    alone on the same deal. The contestant had the seat `seat` and the name `name` in the race with
+    the id `race`. The deal seed of both races is made with the same secret, the id `deal`, and
+    `nonces` (in hex, by seat of the finished race)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -66,9 +75,10 @@ class SeriesSession(BaseModel):
 
 
 class OfSeries(BaseModel):
-    """The rounds of Racing Demon before a round of the same series: the points of each round by
-    seat, the first round first, and the seats that have left the table. `session` has the secret
-    of the series; older servers drew a secret for each round, and did not store it."""
+    """The earlier rounds of a series of Racing Demon. `rounds` has the points of each round by
+    seat, the first round first. `gone` are the seats that have left the table. `session` has the
+    secret of the series. It is None in a series that an older server has begun, which drew a secret
+    for each round."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -78,12 +88,12 @@ class OfSeries(BaseModel):
 
 
 class RacePrepared(StoredBase):
-    """Race `n` of the room has been prepared, with its game, terms and secret (in hex). Its
-    commitment is public from now on. `daily` is the name of the daily deal that it plays, if any.
-    `won_before` are the seats that won the race before this one; older servers did not store them.
-    `ghost` is set if the race is played against a finished game, on the deal of that game. `series`
-    is set for a round of a series of Racing Demon; older servers did not store it with the first
-    round."""
+    """Race `n` of the room has been prepared, with its game, terms (format, take-back rule and
+    such) and secret (in hex). The commitment of the race is public from now on. `daily` is the name
+    of the daily deal that the race plays, if any. `won_before` are the seats that won the race
+    before this one; older servers did not store them. `ghost` is set if the race is played against
+    a ghost. `series` is set for a round of a series of Racing Demon; older servers did not set it
+    for the first round."""
 
     e: Literal["prepared"] = "prepared"
     n: int
@@ -100,8 +110,8 @@ class RacePrepared(StoredBase):
 
 
 class SettingsChanged(StoredBase):
-    """The room has these settings from now on. `invite` is the word that a newcomer must give; None
-    if anybody may join."""
+    """The room has the settings `settings` from now on. `invite` is the word that a newcomer must
+    give; None if anybody may join."""
 
     e: Literal["settings"] = "settings"
     settings: Settings
@@ -123,22 +133,23 @@ class SeatTaken(StoredBase):
 
 
 class SeatLeft(StoredBase):
-    """Somebody has left a seat for good or, if `by` is "host", the host has kicked them from it."""
+    """A player has left their seat for good. If `by` is "host", the host has kicked them."""
 
     e: Literal["left"] = "left"
     seat: int
 
 
 class HostPassed(StoredBase):
-    """This seat has taken over as host, because the previous host had no connection for a time."""
+    """The seat `seat` has taken over as host, because the previous host had no connection for a
+    time."""
 
     e: Literal["host"] = "host"
     seat: int
 
 
 class SeatMoved(StoredBase):
-    """The account of this seat has come back with another token, for example on another device.
-    From now on only this token holds the seat."""
+    """The account that has this seat has come back with another token, for example on another
+    device. From now on only the token with the hash `token_hash` holds the seat."""
 
     e: Literal["moved"] = "moved"
     seat: int
@@ -146,8 +157,8 @@ class SeatMoved(StoredBase):
 
 
 class Attached(StoredBase):
-    """This connection is the connection of the seat from now on, in place of the earlier one, if
-    any."""
+    """The connection named `connection` belongs to the seat from now on. If the seat had another
+    connection, the new one replaces it."""
 
     e: Literal["attached"] = "attached"
     seat: int
@@ -155,8 +166,8 @@ class Attached(StoredBase):
 
 
 class Detached(StoredBase):
-    """This connection of the seat has closed. The event has no effect if the seat has got another
-    connection meanwhile."""
+    """The connection named `connection`, which belonged to the seat, has closed. The event has no
+    effect if the seat has got another connection meanwhile."""
 
     e: Literal["detached"] = "detached"
     seat: int
@@ -180,7 +191,8 @@ class SeatAside(StoredBase):
 
 
 class SeatCovered(StoredBase):
-    """A contestant has begun a break, so that their board is covered, or has ended the break."""
+    """A contestant has begun a break, in which their board is covered and they cannot move
+    (`covered` is true), or has ended it."""
 
     e: Literal["covered"] = "covered"
     seat: int
@@ -223,8 +235,8 @@ class RaceStarted(StoredBase):
 
 
 class CardCalled(StoredBase):
-    """Card number `call` of the race, counted from 1, has been called. Contestants may place it
-    until race time `due_ms`."""
+    """The server has called card number `call` of the race, counted from 1: it has announced the
+    card to all contestants, who may place it until race time `due_ms`."""
 
     e: Literal["called"] = "called"
     n: int
@@ -233,8 +245,9 @@ class CardCalled(StoredBase):
 
 
 class RaceHeld(StoredBase):
-    """An outage from `since` to `until`, server time, has been refunded to a race under way: its
-    remaining deadlines are `ms` milliseconds later."""
+    """An outage of the server from `since` to `until`, server time, has been refunded to a race
+    under way: the race gets the lost time back, and its remaining deadlines are `ms` milliseconds
+    later."""
 
     e: Literal["held"] = "held"
     n: int
@@ -244,8 +257,9 @@ class RaceHeld(StoredBase):
 
 
 class RaceEnded(StoredBase):
-    """A race has ended at race time `ended_ms`: because the bell rang, because the games in it have
-    ended, or, if `by` is `host`, because the organiser of a tournament called it off."""
+    """A race has ended at race time `ended_ms`, because the bell rang or the games of its
+    contestants have decided it. If `by` is `host`, the organiser of a tournament has called the
+    race off."""
 
     e: Literal["ended"] = "ended"
     n: int
@@ -263,9 +277,9 @@ class VoteCast(StoredBase):
 
 
 class SessionOpened(StoredBase):
-    """The deal of race `n`, which belongs to a tournament or a crown race (a session), is public
-    from now on, because everybody in the session has played it. `secret` is the session's secret
-    (in hex); None until the session is over."""
+    """The deal of race `n`, which belongs to a session, is public from now on, because everybody in
+    the session has played it. `secret` is the session's secret (in hex); None until the session is
+    over."""
 
     e: Literal["opened"] = "opened"
     n: int

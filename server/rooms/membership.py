@@ -1,7 +1,10 @@
 """Commands for membership: join, kick, take over as host, silence, stand aside (take no part in
 races), join a race late.
 
-Pure decisions, as in `commands.py`.
+Each function that returns a `Change` is a command: it returns the events to store, none if nothing
+has to change, and changes nothing itself (`commands.py`). "Remove a seat" means to return the
+events that do so. `seat` is the number of the seat from which the request comes; whoever knows the
+token of a seat, a random text, holds the seat.
 """
 
 from hmac import compare_digest
@@ -43,12 +46,12 @@ HOST_AWAY_MS = 60_000
 
 
 def join(room: Room, request: Join, connection: str, now: int, owner: SeatOwner = GUEST) -> Change:
-    """Take a new seat for somebody whose connection is `connection`. An account that already has a
+    """Give a new seat to `owner`, whose connection is `connection`. An account that already has a
     seat in the room gets that seat back, with the new token in place of the old one.
 
     Raises Refusal if the token holds a seat already, the host has kicked a seat of the token or the
-    account, the settings of the room forbid it, the room is full, or a seat has the same or a
-    similar name.
+    account, the settings of the room forbid to join, the room is full, or somebody in the room has
+    the same or a similar name.
     """
     refuse_kicked(room, request.token, owner.account)
     if room.seat_of(token_hash(request.token)) is not None:
@@ -93,7 +96,8 @@ def seat_of_account(room: Room, account: str | None) -> int | None:
 
 
 def admit(room: Room, invite: str | None) -> None:
-    """Raise Refusal if the room is by invitation only and `invite` is not its invitation word."""
+    """Raise Refusal if the room is open to invited people only and `invite` is not its invitation
+    word."""
     if not room.settings.invite_only:
         return
     # In constant time, so that the time taken does not tell how much of a guess was right.
@@ -102,11 +106,11 @@ def admit(room: Room, invite: str | None) -> None:
 
 
 def change_settings(room: Room, seat: int, settings: Settings, invite: str, now: int) -> Change:
-    """Change the settings at the host's request. `invite` is a fresh invitation word, which is used
-    if the room needs one and has none.
+    """Change the settings of the room at the host's request. `invite` is a fresh invitation word,
+    which is used if the room needs an invitation word and has none.
 
-    Raises Refusal if the seat is not the host's, or if, while a race is under way, the settings
-    change who may see boards or allow late joining.
+    Raises Refusal if the seat is not the host's. While a race is under way, also raises Refusal if
+    the new settings change who may see boards, or newly allow to join a race late.
     """
     host_only(room, seat)
     settings, known = settled(settings), room.settings
@@ -122,10 +126,11 @@ def change_settings(room: Room, seat: int, settings: Settings, invite: str, now:
 
 
 def kick(room: Room, seat: int, whom: int, countdown_ms: int, now: int) -> Change:
-    """Remove seat `whom` at the host's request; its token and account can never join again.
+    """Remove the player of seat `whom` at the host's request. The token and the account of that
+    seat can never join this room again.
 
-    If the others waited only for this seat to be ready, the countdown begins; it takes
-    `countdown_ms`. Raises Refusal unless `seat` is the host's and `whom` is held by somebody else.
+    If the others waited only for this player to be ready, the countdown of `countdown_ms` begins.
+    Raises Refusal unless `seat` is the host's and `whom` is held by somebody else.
     """
     _other(room, seat, whom)
     return without(room, SeatLeft(at=now, by="host", seat=whom), countdown_ms, now)
@@ -155,11 +160,11 @@ def silence(room: Room, seat: int, whom: int, silent: bool, now: int) -> Change:
 
 
 def stand_aside(room: Room, seat: int, aside: bool, countdown_ms: int, now: int) -> Change:
-    """Take no part in races from now on (stand aside), or take part again; a race under way is not
-    affected.
+    """Make the seat take no part in races from now on (stand aside), or take part again if `aside`
+    is False. A race under way is not affected.
 
-    Before the countdown, the seat is no longer ready, and the countdown begins if the others waited
-    only for this seat.
+    A seat that stands aside is no longer ready for a race whose countdown has not begun. The
+    countdown, of `countdown_ms`, begins if the others waited only for this seat.
     """
     if held(room, seat).aside == aside:
         return ()
@@ -172,8 +177,8 @@ def stand_aside(room: Room, seat: int, aside: bool, countdown_ms: int, now: int)
 
 
 def join_race(room: Room, seat: int, n: int, now: int) -> Change:
-    """Join the race under way as one more contestant, with the same deal and the same clock.
-    Returns no events if the seat is a contestant already.
+    """Make the seat one more contestant of the race under way, with the same deal and the same
+    clock as the others. Returns no events if the seat is a contestant already.
 
     Raises Refusal if race `n` is not under way, the settings or the terms forbid joining late, or
     another seat of the same account is or was a contestant.

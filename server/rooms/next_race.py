@@ -1,6 +1,9 @@
 """The next race of a room: the host asks for a rematch, or the people in the room vote for a game.
 
-Pure decisions, as in `commands.py`.
+`rematch` and `vote` are commands: they return the events to store, and change nothing themselves
+(`commands.py`). A standing has the figures of one contestant in a race, such as the number of moves
+and the result. The terms of a race are its format, take-back rule and such. The server's secret of
+a race is its part of the shuffle.
 """
 
 from collections import Counter
@@ -24,11 +27,13 @@ Standings = Mapping[int, StoredStanding]
 
 
 def rematch(room: Room, seat: int, standings: Standings, secret: bytes, now: int) -> Change:
-    """Prepare the next race at the host's request, with the same game and terms and a new secret.
-    `standings` are the final standings of the last race, by seat.
+    """Return the events that prepare the next race at the host's request, with the same game and
+    terms and the new secret `secret`. `standings` are the final standings of the last race, by
+    seat.
 
-    Raises Refusal if the seat is not the host's, the last race is not over, or its deal is played
-    only once (a daily deal, or a deal of a tournament or a crown race).
+    Raises Refusal if the seat is not the host's, the last race is not over, or the room is only for
+    that one race (a daily deal, a race against the record of a finished game, or a deal of a
+    tournament or of a crown race, in which everybody plays the same five deals).
     """
     host_only(room, seat)
     race = _over(room)
@@ -36,13 +41,13 @@ def rematch(room: Room, seat: int, standings: Standings, secret: bytes, now: int
 
 
 def vote(room: Room, seat: int, slug: str, standings: Standings, secret: bytes, now: int) -> Change:
-    """Vote for `slug`, the name of a game, as the game of the next race. If the votes have then
-    decided on a game, prepare its race. `standings` are the final standings of the last race, by
-    seat.
+    """Return the event of a vote for `slug`, the name of a game, as the game of the next race. If
+    the votes have then decided on a game, also return the events that prepare a race of it.
+    `standings` are the final standings of the last race, by seat.
 
     A vote for the game of the last race is a vote for a rematch. Raises Refusal if the seat takes
     no part in races at present or is a bot's, there is no such game, the last race is not over, or
-    it was a deal that is played only once.
+    the room is only for that one race (see `rematch`).
     """
     race, voter = _over(room), held(room, seat)
     if voter.aside:
@@ -65,8 +70,8 @@ def decision(room: Room) -> str | None:
     """Return the name of the game that the votes have decided on; None while the vote is open.
 
     The voters are the people who have a connection and take part in races. A game that more than
-    half of them want is decided on at once. When all have voted, the game with the most votes is
-    decided on; if several have the most, the one that was voted for first.
+    half of them want wins at once. When all have voted, the game with the most votes wins; if
+    several games have the most, the game whose first vote came earliest wins.
     """
     voters = {
         number

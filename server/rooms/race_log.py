@@ -1,4 +1,5 @@
-"""Writes log lines for the start, the refunds and the end of a race.
+"""Writes lines of the server's log for the start, the refunds and the end of a race. A refund gives
+a race the time of a server outage back.
 
 The process that has stored the event writes the line. The line names no contestants and no results.
 """
@@ -14,8 +15,8 @@ log = structlog.get_logger()
 
 
 def write(room: Room, stored: Iterable[StoredEvent]) -> None:
-    """Write a log line for each start, refund and end of a race among the events `stored`. `room`
-    is the room after these events."""
+    """Write a log line for each event in `stored` that is the start, a refund or the end of a race.
+    `room` is the room after these events."""
     for event in stored:
         match event:
             case RaceStarted():

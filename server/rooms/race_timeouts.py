@@ -1,6 +1,12 @@
 """Deadlines of a race: decides its start, the calls of cards, its end, and refunds of outages.
 
-Pure decisions, as in `commands.py`.
+Pure functions: those that return a `Change` return the events to store, none if nothing has to
+change. In some races the server calls (announces) one card after the other, and each contestant
+must place it in a given time. A refund gives a race the time of a server outage back: all later
+deadlines move. A standing has the figures of one contestant, such as the number of moves. The
+contestants of a race of Racing Demon play at one common table, and at some points one has to wait
+for the others. They wait at most WAIT_FOR_MS for a contestant without a connection. `now` is server
+time in milliseconds.
 """
 
 from collections.abc import Collection, Mapping
@@ -39,8 +45,8 @@ def due(room: Room, standings: Mapping[int, StoredStanding], now: int) -> Change
 
 
 def to_place(room: Room, standings: Mapping[int, StoredStanding]) -> set[int]:
-    """Return the contestants still in the room whose game has not ended and who have not placed the
-    last card that was called."""
+    """Return the seats of the contestants who are still in the room, whose game has not ended, and
+    who have not placed the last card that was called."""
     race = room.race
     return {
         seat
@@ -50,16 +56,17 @@ def to_place(room: Room, standings: Mapping[int, StoredStanding]) -> set[int]:
 
 
 def unresigned_leavers(room: Room, standings: Mapping[int, StoredStanding]) -> set[int]:
-    """Return the contestants who have left the room and whose games have not ended yet. The server
-    must resign these games."""
+    """Return the seats of the contestants who have left the room and whose games have not ended
+    yet. The server must resign these games."""
     gone = set(room.race.racing) - room.playing(room.race)
     return {seat for seat in gone if standings[seat].ended_ms is None}
 
 
 class Attendance(NamedTuple):
-    """The contestants at a common table who are `gone` for longer than the others wait for them,
-    and those who are `back`. `next_at` is the server time at which the next one may be gone; None
-    if nobody is away."""
+    """What changes at a common table because contestants lost or got back their connection. `gone`
+    are the seats that the others have waited for long enough; `back` are the seats that have a
+    connection again. `next_at` is the server time in milliseconds at which the next seat will be
+    `gone` if it gets no connection; None if the others wait for nobody."""
 
     gone: tuple[int, ...]
     back: tuple[int, ...]
@@ -70,8 +77,8 @@ def attendance(
     room: Room, away: Collection[int], now: int, resigned: Collection[int] = ()
 ) -> Attendance:
     """Return what changes at the common table because contestants have no connection or have one
-    again. `away` are the seats for which the table does not wait now. Nobody waits longer than
-    WAIT_FOR_MS for a contestant without a connection, and nobody waits for those who have
+    again. `away` are the seats for which the others have already stopped waiting. Nobody waits
+    longer than WAIT_FOR_MS for a contestant without a connection, and nobody waits for the seats in
     `resigned`."""
     race = room.race
     playing = [s for s in race.racing if not room.seats[s].left and s not in resigned]
@@ -109,7 +116,8 @@ def refund_outage(room: Room, since: int, until: int, now: int) -> Change:
     way; no events if there is nothing to refund.
 
     Only the part of the outage after the beginning of the countdown, and after the last refunded
-    outage, is refunded. No refund moves the bell of a daily deal beyond the deal's `ends_at`.
+    outage, is refunded. If the race plays a daily deal, no refund moves its end (its bell) beyond
+    `DailyDeal.ends_at`.
     """
     race = room.race
     if race.status not in ("countdown", "running"):

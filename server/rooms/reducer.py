@@ -1,4 +1,5 @@
-"""The reducer of room events: pure functions that compute the room after an event."""
+"""The reducer of room events: pure functions that compute the state of a room, in which players
+meet and race, after an event that is stored in the log of the room."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

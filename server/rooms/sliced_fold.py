@@ -1,5 +1,5 @@
-"""Parsing many stored events, and computing the room after them, in slices, so that the event loop
-is not blocked."""
+"""Parses many stored events of a room, and computes the state of the room after them, in slices, so
+that the event loop is not blocked."""
 
 import asyncio
 from collections.abc import Sequence
@@ -14,8 +14,8 @@ SLICE = 100
 
 
 async def load_slowly(lines: Sequence[str]) -> list[StoredEvent]:
-    """Parse the lines of a stored log of events and return the events, in order. Only some lines
-    are parsed at a time, and other tasks run in between."""
+    """Parse the lines of a stored log of events and return the events, in order. Other tasks run
+    after each SLICE lines."""
     loaded: list[StoredEvent] = []
     for start in range(0, len(lines), SLICE):
         if start:
@@ -26,8 +26,7 @@ async def load_slowly(lines: Sequence[str]) -> list[StoredEvent]:
 
 async def fold_slowly(room: Room, news: Sequence[StoredEvent]) -> Room:
     """Return the state of a room after the events `news`, which are given oldest first. `room` is
-    the state before them. Only some events are applied at a time, and other tasks run in
-    between."""
+    the state before them. Other tasks run after each SLICE events."""
     for start in range(0, len(news), SLICE):
         if start:
             await asyncio.sleep(0)

@@ -1,7 +1,12 @@
-"""Commands for solo races: a closed room with one contestant and a hidden board.
+"""Commands for solo races: a room that nobody else can join, with one contestant whose board nobody
+else sees.
 
-Either others play the same deal in their own rooms, as with a daily deal, or only this room plays
-the deal. Pure decisions, as in `commands.py`.
+Either others play the same deal in rooms of their own, as with a daily deal, or only this room
+plays the deal. A ghost is the record of a contestant of a finished race, against which somebody
+races alone on the same deal. The functions that return a `Change` are commands: they return the
+events to store, and change nothing themselves (`commands.py`). Whoever knows the token of a seat, a
+random text, holds the seat. The terms of a race are its format, take-back rule and such. The
+server's secret is its part of the shuffle.
 """
 
 from collections.abc import Iterator
@@ -36,8 +41,8 @@ MOST_CODES = 8
 def begin(
     race: RacePrepared, account: Account, token: str, connection: str, countdown_ms: int
 ) -> Change:
-    """Return the events that create a room for `race`, seat an account on its only seat, and begin
-    the countdown."""
+    """Return the events that create a room for `race`, give its only seat to `account`, and begin
+    the countdown, of `countdown_ms`."""
     owner = SeatOwner(account.number, account.bot)
     seated = _seated(race, account.name, owner, token, connection)
     zero_at = race.at + countdown_ms
@@ -46,10 +51,12 @@ def begin(
 
 
 def play(request: PlayAlone, connection: str, secret: bytes, now: int, owner: SeatOwner) -> Change:
-    """Create a room for a race on a deal of its own, which starts at once, without a countdown.
+    """Return the events that create a room for a race on a deal that nobody else plays. The race
+    starts at once, without a countdown.
 
-    Moves may be taken back freely unless the request says otherwise. Raises Refusal if the terms
-    ask for called cards, or the game, its options or the terms are wrong.
+    Moves may be taken back freely unless the request says otherwise. Raises Refusal if the game,
+    its options or the terms are wrong, or the terms ask the server to announce (call) each card for
+    all contestants to place.
     """
     how = request.terms
     if how.format == "caller":
@@ -72,9 +79,9 @@ def against(  # the race, its seat, and who sits down
     now: int,
     owner: SeatOwner,
 ) -> Change:
-    """Create a room for a race against a ghost: contestant `seat` of the finished race `race` in
-    `ghost_room`. The new race has the deal and the bell of the finished one, and the terms that
-    `ghost_terms` returns. It starts at once.
+    """Return the events that create a room for a race against the ghost of the contestant who had
+    `seat` in the finished race `race` of `ghost_room`. The new race has the deal and the time limit
+    (bell) of the finished race, and the terms that `ghost_terms` returns. It starts at once.
 
     Raises Refusal if `seat` was no contestant of the finished race, or played at a common table.
     """
@@ -103,8 +110,9 @@ def against(  # the race, its seat, and who sits down
 
 
 def has_ghost(race: Race, seat: int) -> None:
-    """Raise Refusal if a contestant of a finished race has no ghost: they were not in the race, or
-    they played at a common table, where every move may depend on those of the others."""
+    """Raise Refusal if nobody can race against the ghost of `seat` in a finished race: because the
+    seat was not in the race, or because all contestants played at one common table, where every
+    move may depend on the moves of the others."""
     if seat not in race.racing:
         raise Refusal("unknown_seat", "Nobody on that seat was in this race.")
     if race.shares_table:
@@ -112,16 +120,18 @@ def has_ghost(race: Race, seat: int) -> None:
 
 
 def ghost_terms(race: Race) -> Terms:
-    """Return the terms of a race against a ghost: the terms of the ghost's race, but without called
-    cards, because a contestant alone waits for nobody."""
+    """Return the terms of a race against a ghost of `race`: the terms of `race`, but without called
+    cards. (In a race with called cards the server announces each card, and nobody goes on until all
+    have placed it; a contestant alone waits for nobody.)"""
     if race.terms.call_ms is None:
         return race.terms
     return terms(race.rules, {"winners": race.terms.winners})
 
 
 def codes(token: str) -> Iterator[str]:
-    """Yield the room codes to try for a token, in order. They are computed from the token, so a
-    request that is repeated because its answer was lost leads to the same room."""
+    """Yield codes for the new room of a player with this token, in the order in which the caller
+    tries them until one is free. The codes are computed from the token, so a request that is sent
+    again because its answer was lost leads to the same room."""
     for number in range(MOST_CODES):
         drawn = sha256(f"alone {number} {token}".encode()).digest()
         yield "".join(ALPHABET[byte % len(ALPHABET)] for byte in drawn[:LENGTH])
@@ -146,10 +156,11 @@ def _seated(race: RacePrepared, name: str, owner: SeatOwner, token: str, connect
 
 
 def resume_seat(room: Room, account: str | None, token: str, connection: str, now: int) -> Change:
-    """Make a connection the connection of the only seat of the room, which must belong to `account`
-    (None for a guest). From now on `token` holds the seat.
+    """Return the events that make `connection` the connection of the only seat of the room, which
+    must belong to `account` (None for a guest, who has no account). From then on `token` holds the
+    seat.
 
-    Raises Refusal if the seat was left, or belongs to somebody else.
+    Raises Refusal if the player has left the seat, or it belongs to somebody else.
     """
     seat = 0
     if room.seats[seat].left or room.seats[seat].account != account:

@@ -1,4 +1,18 @@
-"""The immutable state of a room: its seats and races. `reducer.py` computes it from the events."""
+"""The immutable state of a room: its seats and races. `reducer.py` computes it from the events.
+
+A room is a place with a code in which people sit, talk and race each other. A seat is the numbered
+place of a player in it; whoever knows its token, a random text, holds it. A contestant is a seat
+that takes part in a race.
+
+The deal of a race follows from its deal seed, which is made from the server's secret, a random
+number (nonce) of each contestant and an id. Race time is milliseconds since the start of the race;
+the bell is the race time at which it ends. A refund gives a race the time of a server outage back:
+its clock and its bell move later. In some races the server calls (announces) one card after the
+other, and everybody places it. A session is a tournament, or a crown race (an event in which
+everybody plays the same five deals): several deals from one secret, each played in several rooms. A
+ghost is the record of a contestant of a finished race, against which somebody races alone on the
+same deal. Racing Demon is the one game in which all contestants play at a common table.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -30,7 +44,8 @@ HOUR_MS = 3_600_000
 
 class EventCount(NamedTuple):
     """The number of events that users have caused in a room in one hour: `asked` is the total, and
-    `by_seat` the number for each seat. `hour` is the number of the hour since 1970."""
+    `by_seat` has the number for each seat. `hour` says which hour, as the number of hours since
+    1970."""
 
     hour: int = 0
     asked: int = 0
@@ -46,9 +61,10 @@ class Seat:
     """A seat of a room. `connection` is the name of the connection that its player uses, None if
     there is none.
 
-    `account`: the id of the player's account, None for a guest. `left`: left for good. `kicked`:
-    removed by the host, and so left. `aside`: takes no part in races. `silent`: may not send chat
-    messages. `covered`: on a break, which ends with the race at the latest.
+    `account`: the id of the player's account, None for a guest, who has no account. `left`: the
+    player has left for good. `kicked`: the host has removed the player, and so `left` is true too.
+    `aside`: takes no part in races. `silent`: may not send chat messages. `covered`: is on a break,
+    in which the board is covered; the break ends with the race at the latest.
     """
 
     name: str
@@ -69,29 +85,30 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """One race of a room. Names with `_at` are server time; those with `_ms` are race time or
-    durations.
+    """One race of a room. Attributes whose names end in `_at` are server time in milliseconds;
+    those in `_ms` are race time or durations.
 
-    `nonces`: those of the seats that are ready, in hex. `dealt`: the contestants when the countdown
-    began; the deal is made with their nonces. `racing`: all contestants, which are the seats in
-    `dealt` without those that left during the countdown, and the seats that joined late.
+    `nonces`: the nonces of the seats that are ready, in hex. `dealt`: the contestants when the
+    countdown began; the deal is made with their nonces. `racing`: all contestants, which are the
+    seats in `dealt` without those that left during the countdown, and the seats that joined late.
     `sent_away`: the contestants who were kicked during the race, with the race time of the kick.
-    `begun_at`: the beginning of the countdown. `zero_at`: its end. `held_ms`: time refunded for
-    outages since `zero_at`. `held_until`: the end of the last refunded outage.
+    `begun_at`: the beginning of the countdown. `zero_at`: the end of the countdown. `held_ms`: time
+    refunded for outages since `zero_at`. `held_until`: the end of the last refunded outage.
 
     `call`: the number of the last card called, 0 if none; it may be placed until `call_due_ms`.
     `called_ms`: the times of all calls, in order.
 
-    `daily`: the daily deal that this race plays, if it plays one. `session`: the session of a
-    tournament or a crown race whose deal this race plays, if it plays one; races in other rooms
-    play the same deal. It has the session's secret once the session is over. `agreed`: the nonces
-    that were fixed when the session began. `told`: everybody has played this deal of the session,
-    so the deal is public.
+    `daily`: the daily deal that this race plays, if it plays one. `session`: the session of which
+    this race plays one deal, if it does; it has the session's secret once the session is over.
+    `agreed`: the nonces that were fixed when the session began or, in a race against a ghost, the
+    nonces of the ghost's race. `told`: everybody has played this deal of the session, so the deal
+    is public.
 
     `called_off`: the organiser of a tournament ended the race early; older servers did not store
     that. `votes`: the game that each seat wants next, by seat, in the order of the votes. `ghost`:
-    the finished game that this race is played against, on the deal `ghost_deal`. `series`: the
-    rounds before this one, if it is a round of Racing Demon.
+    the ghost that this race is played against, if any. `ghost_deal`: the id with which the deal
+    seed of both races is made. `series`: the earlier rounds of the series, if the race is a round
+    of Racing Demon.
     """
 
     n: int
@@ -125,8 +142,8 @@ class Race:
 
     @property
     def game(self) -> AnyGame:
-        """The rules, if each contestant has a board of their own. Raises AssertionError if the
-        contestants share a table."""
+        """The rules of the race's game, in which each contestant has a board of their own. Raises
+        AssertionError if the contestants play at a common table instead."""
         if isinstance(self.rules, RacingDemon):
             raise AssertionError("the contestants of this race share a table")
         return self.rules
@@ -144,8 +161,8 @@ class Race:
 
     @property
     def origin(self) -> int:
-        """The server time at which race time is 0. Outages that were refunded have moved it
-        later."""
+        """The server time at which race time is 0. It is the end of the countdown, plus the time
+        that was refunded for outages."""
         return self.zero_at + self.held_ms
 
     @property
@@ -195,10 +212,11 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """The state of a room. `seq` is the number of its events; `seats` are by number from 0, `races`
-    by number from 1. `host` is the seat of the host; None if the server has seated the players, or
+    """The state of a room. `seq` is the number of its events. The keys of `seats` are the numbers
+    of the seats, from 0; the keys of `races` are the numbers of the races, from 1. `host` is the
+    seat that may change the settings and start races; None if the server has seated the players, or
     everybody has left. `invite` is the word that a newcomer must give; None if anybody may join.
-    `wins`: the number of races that each contestant has won before the current race, by seat."""
+    `wins` has the number of races before the current one that each contestant has won, by seat."""
 
     code: str
     seq: int = 0
@@ -218,16 +236,18 @@ class Room:
             object.__setattr__(self, "race", self.races[len(self.races)])
 
     def playing(self, race: Race) -> set[int]:
-        """Return the contestants of a race who have not left the room."""
+        """Return the seats of the contestants of a race who have not left the room."""
         return {seat for seat in race.racing if not self.seats[seat].left}
 
     def people(self, race: Race) -> list[int]:
-        """Return the contestants of a race without the computer players of the server."""
+        """Return the seats of the contestants of a race, without the computer players that the
+        server plays."""
         return [seat for seat in race.racing if self.seats[seat].player is None]
 
     def race_id(self, race: Race) -> str:
-        """Return the id with which the deal seed of a race is made: the name of the session's deal
-        or the daily deal that it plays, the id of the ghost's deal, or else the race's own id."""
+        """Return the id with which the deal seed of a race is made. If the race plays a deal of a
+        session or a daily deal, this is the name of the deal. If the race is against a ghost, it is
+        the id with which the ghost's deal was made. Otherwise it is the race's own id."""
         if race.ghost is not None:
             return race.ghost_deal
         if race.session is not None:
@@ -235,7 +255,8 @@ class Room:
         return race.daily.name if race.daily else race_id(self.code, race.n)
 
     def seed(self, race: Race) -> bytes:
-        """Return the deal seed of a race. It must not leave the server before `Race.opened`."""
+        """Return the deal seed of a race. It must not leave the server before `Race.opened` returns
+        True, because the whole deal follows from it."""
         nonces = {seat: bytes.fromhex(nonce) for seat, nonce in race.counted().items()}
         rules = race.rules
         options = canonical(rules.chosen)
@@ -258,8 +279,9 @@ class Room:
         return CommonTable(rules, race.racing, start)
 
     def seat_of(self, token_hash: str) -> int | None:
-        """Return the seat held by the token with this hash; None if it holds none. Every hash is
-        compared, each in constant time, so that the time taken reveals nothing."""
+        """Return the seat that is held by the token with this hash; None if the token holds none.
+        The hash is compared with that of every seat, each in constant time, so that the time taken
+        reveals nothing."""
         found = None
         for number, seat in self.seats.items():
             if compare_digest(seat.token_hash, token_hash) and not seat.left:
@@ -268,12 +290,13 @@ class Room:
 
 
 def hot_fields(room: Room, events: Iterable[StoredEvent]) -> dict[str, str | int]:
-    """Return the fields of the stored hash of a room's race against which the script
-    `commit_moves.lua` checks moves.
+    """Return the values that the store must have to check the moves of a room's race, as fields of
+    a Redis hash. The Lua script `commit_moves.lua` reads them when it stores a move. `room` is the
+    room after `events`, which are about to be stored.
 
-    If `events` start a race, they include the first values of `active` (contestants whose games go
-    on), `last` (race time of the last move), `sudden` (1 if the first game won ends the race) and
-    `commands` (the number of commands at a common table).
+    If `events` start a race, the result includes the first values of `active` (number of
+    contestants whose games go on), `last` (race time of the last move), `sudden` (1 if the first
+    game won ends the race) and `commands` (number of commands at a common table).
     """
     race = room.race
     fields: dict[str, str | int] = {
@@ -291,8 +314,8 @@ def hot_fields(room: Room, events: Iterable[StoredEvent]) -> dict[str, str | int
 
 
 def late_joiners(room: Room, events: Iterable[StoredEvent]) -> int:
-    """Return the number of seats that join the running race by the given events; 0 if the race is
-    not running. A seat that joins during the countdown is not counted here, because `hot_fields`
-    counts it at the start."""
+    """Return how many of the given events say that a seat has joined the running race; 0 if the
+    race is not running. Seats that join during the countdown are not counted here, because
+    `hot_fields` counts them when the race starts."""
     joined = sum(isinstance(event, RaceJoined) for event in events)
     return joined if room.race.status == "running" else 0

@@ -1,9 +1,19 @@
 """The room store: reads and writes rooms, races, moves and chat in Redis. It decides nothing.
 
+A room is a place with a code in which people sit on numbered seats and race each other. It is
+stored as a log of events, and each seat in a race as a list of moves. `code` is the code of a room,
+and `n` the number of a race in it, from 1. The keys of rooms are divided into shards by the code. A
+finished race is later archived: its moves are packed into one key. A standing has the figures of
+one contestant in a race, such as the number of moves and the result. A watched deal is shown step
+by step (frame by frame) before play. A tilt mark is a tilt that a player gives to a card or a pile
+as a reminder. A deadline is the time at which the server has to act in a room, for example to end a
+race. The feed is the stream in which every process learns what others have stored.
+
 One connection stores moves (`store/move_batches.py`), some follow the feed
-(`store/streams/room_feed.py`), one sends the heartbeat, and a pool executes all other commands. No
-connection retries a command by itself, because a command that is sent twice could store something
-twice; only the caller knows which commands may be repeated.
+(`store/streams/room_feed.py`), one sends the heartbeat, by which this process shows that it is
+alive, and a pool executes all other commands. No connection retries a command by itself, because a
+command that is sent twice could store something twice; only the caller knows which commands may be
+repeated.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -49,13 +59,15 @@ COUNTING = "counting"
 ends, so as not to be disturbed in counting the cards."""
 
 PAGE = 2_000
-"""The maximum number of events of a room, or of deadlines of a shard, that one command reads."""
+"""The maximum number of events of a room, or of deadlines in a shard, that one Redis command
+reads."""
 
 
 class StoredSeat(NamedTuple):
     """The stored data of a seat in a race. `entries` are the seat's moves in order. `frame` is the
-    frame of the watched deal that the seat has reached (1 if no frame is stored). `counting` says
-    that the seat gets no chat until its watched deal ends."""
+    number of the frame that the player has reached in a watched deal (1 if none is stored). `marks`
+    are the tilt marks. `counting` says that the player counts cards during the deal and gets no
+    chat until it ends."""
 
     entries: list[Entry]
     frame: int
@@ -64,12 +76,12 @@ class StoredSeat(NamedTuple):
 
 
 class RoomStore:
-    """Reads and writes the rooms in the store. Every method raises StoreAway if the store cannot be
-    reached; then a write may have been stored or not.
+    """Reads and writes the rooms in the store, which is Redis. Every method raises StoreAway if the
+    store cannot be reached; then a write may have been stored or not.
 
-    `keep_days` is how long rooms and races are stored. `heard` is called for each batch of feed
-    entries, with the store's time in milliseconds at which the newest entry of the batch was
-    stored.
+    `keep_days` is how long rooms and races are stored. `heard` is called for each batch of entries
+    that is read from the feed, with the store's time in milliseconds at which the newest entry of
+    the batch was stored.
     """
 
     def __init__(
@@ -103,8 +115,9 @@ class RoomStore:
         await self.feed.close()
 
     async def append(self, before: Room, stored: Sequence[StoredEvent]) -> Room | None:
-        """Store the events that follow `before`, at least one, and return the room after them.
-        Return None, storing nothing, if other events have been stored after `before`."""
+        """Store new events of a room, at least one, and return the room after them. `before` is the
+        room before them. Return None, storing nothing, if the log of the room has events that are
+        not in `before`, because another process has stored them."""
         room = fold(before, stored)
         deadline: int | str | None = room.race.deadline
         gone = len(room.playing(room.race)) < len(room.race.racing)
@@ -148,8 +161,9 @@ class RoomStore:
         return room if length > 0 else None
 
     async def room(self, known: Room) -> tuple[Room, list[StoredEvent]]:
-        """Return the room as it is stored, and the events after `known`, oldest first. To read a
-        whole room pass `Room(code)`; if there is none, the `seq` of the result is 0."""
+        """Return the room as it is stored, and the events that are not yet in `known`, an earlier
+        state of the room, oldest first. To read a whole room, pass `Room(code)`. If no room has the
+        code, the `seq` of the returned room is 0."""
         room, news, full = known, list[StoredEvent](), True
         while full:
             async with patience():
@@ -168,8 +182,8 @@ class RoomStore:
         return None if line is None else events.load(line)
 
     async def statuses(self, codes: Collection[str]) -> dict[str, str | None]:
-        """Return the status of each room's current race, by the code of the room. The status is
-        None if there is no room with the code."""
+        """Return the status of each room's current race, such as "running", by the code of the
+        room. The status is None if there is no room with the code."""
         async with patience():
             pipeline = self.others.pipeline(transaction=False)
             asked = [pipeline.hget(keys.race(code), "status") for code in codes]
@@ -181,8 +195,9 @@ class RoomStore:
         return (await self.statuses([code]))[code] is not None
 
     async def commit(self, now: int, batch: Sequence[StoredMove]) -> list[str]:
-        """Store a batch of moves at server time `now`. Return an answer for each move, in the order
-        of the batch; `commit_moves.lua` lists the answers."""
+        """Store a batch of moves at server time `now`. Return for each move, in the order of the
+        batch, whether it was stored, or why not, as a text; `commit_moves.lua` lists these
+        texts."""
         return await self._commits.store(now, batch)
 
     async def archived(self, code: str, n: int) -> PackedRace | None:
@@ -193,7 +208,7 @@ class RoomStore:
         return None if packed is None else PackedRace(packed)
 
     async def standings(self, code: str, n: int) -> dict[int, StoredStanding]:
-        """Return the standings in race `n` of the seats that have moved, by seat."""
+        """Return the standings in race `n`, by seat. Seats that have not moved have none."""
         async with patience():
             stored = await self.others.hgetall(keys.seats(code, n))
         if not stored:
@@ -202,7 +217,7 @@ class RoomStore:
         return {int(seat): StoredStanding.read(text) for seat, text in stored.items()}
 
     async def moves(self, code: str, n: int, seat: int, since: int = 0) -> list[Entry]:
-        """Return a seat's moves in race `n`, in order, without the first `since` moves."""
+        """Return a seat's moves in race `n`, in order, leaving out the first `since` moves."""
         async with patience():
             lines = await self.others.lrange(keys.moves(code, n, seat), since, -1)
         if not lines:
@@ -211,7 +226,8 @@ class RoomStore:
         return entries_of(lines)
 
     async def table(self, code: str, n: int, seat: int) -> StoredSeat:
-        """Return the moves, frame and tilt marks of a seat in race `n`."""
+        """Return what is stored about a seat in race `n`: its moves, the frame of the deal that it
+        has reached, its tilt marks, and whether its player counts cards."""
         async with patience():
             pipeline = self.others.pipeline(transaction=True)
             asked = (
@@ -230,7 +246,7 @@ class RoomStore:
         return StoredSeat(moves, int(frame or 1), read_marks(marks), counting)
 
     async def show_frame(self, code: str, n: int, seat: int, frame: int) -> None:
-        """Store the frame of the deal that a seat has reached in race `n`."""
+        """Store the number of the frame that a seat has reached in the watched deal of race `n`."""
         async with patience():
             pipeline = self.others.pipeline(transaction=True)
             pipeline.hset(keys.frames(code, n), seat, frame)
@@ -249,41 +265,45 @@ class RoomStore:
     async def mark(
         self, code: str, n: int, seat: int, place: Place, marked: MarkedCard | None
     ) -> bool:
-        """Store the tilt mark of a seat at a place; if `marked` is None, remove it. Return False,
-        storing nothing, if the seat has too many marks already."""
+        """Store the tilt mark that a seat has given to a card or a pile at `place`. If `marked` is
+        None, remove the mark. Return False, storing nothing, if the seat has too many marks
+        already."""
         field, value = write_mark(place, marked or MarkedCard(0, None))
         about = (field, value if marked else "", self.kept_s + keys.LONGER_S, MOST_MARKS)
         async with patience():
             return await MARK.run(self.others, (keys.marks(code, n, seat),), *about)
 
     async def talk(self, code: str, seat: int, said: str, most: tuple[int, int, int]) -> bool:
-        """Store a chat message of a seat. `most` is (a time in milliseconds, the maximum number of
-        messages of the seat in that time, the maximum number of all seats). Return False, storing
-        nothing, if a maximum has been reached."""
+        """Store the chat message `said` of a seat. `most` limits the messages: it is (a time span
+        in milliseconds, the maximum number of messages of the seat in it, the maximum number of
+        messages of all seats of the room in it). Return False, storing nothing, if a maximum has
+        been reached."""
         names = (keys.talk(code), keys.feed(keys.shard(code)))
         about = (code, seat, said, keys.FEED_LENGTH, *most)
         async with patience():
             return await CHAT.run(self.others, names, *about)
 
     async def answer(self, code: str, n: int, seat: int, said: str) -> bool:
-        """Store the chat message with which the server answers the phrase "Ace, please" of a seat
-        in race `n`. Return False, storing nothing, if the server has answered the seat in this race
-        already."""
+        """Store the chat message `said`, with which the server answers a player who has said "Ace,
+        please" in race `n` (a custom of one of the games). Return False, storing nothing, if the
+        server has answered this seat in this race already."""
         names = (keys.phrases(code, n), keys.talk(code), keys.feed(keys.shard(code)))
         about = (code, seat, said, keys.FEED_LENGTH, self.kept_s)
         async with patience():
             return await ANSWER.run(self.others, names, *about)
 
     async def said(self, code: str, since: str) -> tuple[list[tuple[int, str]], str]:
-        """Return the chat of a room after the stream ID `since`, oldest first, as (seat, text), and
-        the ID of the last of these entries (`since` if there are none)."""
+        """Return the chat messages of a room that were stored after the one with the stream ID
+        `since`, oldest first, as (seat, text). Also return the stream ID of the last of them
+        (`since` if there are none)."""
         async with patience():
             found = await self.others.xrange(keys.talk(code), f"({since}", "+")
         until = found[-1][0] if found else since
         return [(int(entry["seat"]), entry["said"]) for _, entry in found], until
 
     async def deadlines(self) -> dict[str, int]:
-        """Return the deadlines of all rooms that have one: server time by room code."""
+        """Return the deadlines of all rooms that have one, as server time in milliseconds, by the
+        code of the room."""
         found: dict[str, int] = {}
 
         async def read(shard: int) -> None:
@@ -298,8 +318,8 @@ class RoomStore:
         return found
 
     async def due(self, until: int) -> dict[str, int]:
-        """Return the deadlines up to server time `until`, by room code. They are read in pages, so
-        a deadline may be missing if another one is removed during the reading."""
+        """Return the deadlines up to server time `until`, by the code of the room. They are read in
+        pages, so a deadline may be missing from the result if another one is removed meanwhile."""
         found: dict[str, int] = {}
 
         async def read(shard: int) -> None:
@@ -316,8 +336,8 @@ class RoomStore:
         return found
 
     async def set_watchers(self, code: str, process: str, watchers: int) -> None:
-        """Store how many spectators of a room are connected to a process, and announce it in the
-        feed."""
+        """Store that `watchers` spectators of a room are connected to a process, and announce in
+        the feed that the number has changed."""
         key = keys.watchers(code)
         async with patience():
             pipeline = self.others.pipeline(transaction=True)
@@ -340,8 +360,8 @@ class RoomStore:
         return {process: int(n) for process, n in stored.items()}
 
     async def listed(self, most: int) -> list[str]:
-        """Return the codes of up to `most` rooms of the public list, the one with the latest event
-        first."""
+        """Return the codes of up to `most` rooms that are on the public list of rooms. The room
+        with the latest event comes first."""
         async with patience():
             pipeline = self.others.pipeline(transaction=False)
             asked = [
@@ -353,7 +373,7 @@ class RoomStore:
         return [code for _, code in ranked[:most]]
 
     async def forget_listed(self, code: str) -> None:
-        """Remove a room that no longer exists from the public list."""
+        """Remove a room that no longer exists from the public list of rooms."""
         async with patience():
             await self.others.zrem(keys.listed(keys.shard(code)), code)
 
@@ -370,6 +390,6 @@ def _is_of_others(race: Race) -> bool:
 
 
 def entries_of(lines: Iterable[str]) -> list[Entry]:
-    """Parse the stored moves of a seat, one a line, in order."""
+    """Parse the stored moves of a seat, one in each line, and return them in order."""
     parts = (line.split(" ", 3) for line in lines)
     return [Entry(int(ms), by, text) for ms, _, by, text in parts]

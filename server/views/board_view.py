@@ -1,5 +1,10 @@
 """Makes messages about boards: the viewer's own board, boards of others, frames of deals, moves.
 
+A board has the cards of one contestant. Its owner is the viewer who has its seat, the numbered
+place of a player in a room. Race time is milliseconds since the start of the race. In some races
+the server calls (announces) one card after the other, and each contestant places it in a grid of
+their own. A watched deal is shown to a player step by step before play; each step is a frame.
+
 Only `visibility.py` may call the functions that make messages.
 """
 
@@ -37,8 +42,8 @@ class NotVisible(Exception):
 
 
 def table(what: WholeBoard, viewer: Viewer) -> say.Table:
-    """Return the message with the viewer's own board. Raises NotVisible if the board belongs to
-    another seat."""
+    """Return the message that shows the viewer their own board. Raises NotVisible if the board
+    belongs to another seat."""
     _own(what.seat, viewer)
     game, state = what.race.game, _visible_to_owner(what.race, what.state)
     return say.Table(
@@ -62,27 +67,28 @@ def table(what: WholeBoard, viewer: Viewer) -> say.Table:
 def why_boards_closed(
     room: Room, standings: Mapping[int, StoredStanding], viewer: Viewer, now: int
 ) -> str | None:
-    """Return why the viewer may see no boards of others in the room's current race at server time
-    `now`, as a sentence; None if they may."""
+    """Return a sentence that says why the viewer may not see the boards of others in the room's
+    current race at server time `now`. Return None if the viewer may see them. `standings` has the
+    figures of the contestants, such as their results, by seat."""
     return deal_secrecy_of(room, standings, viewer, now).boards
 
 
 def board_delay_ms(room: Room, viewer: Viewer) -> int:
-    """Return the delay with which the viewer sees boards of others, in milliseconds. It is 0 for
-    contestants and after the race."""
+    """Return the delay in milliseconds with which the viewer sees the boards of others. It is 0 if
+    the viewer is a contestant, and for everybody once the race is over."""
     race = room.race
     return 0 if race.status == "over" or viewer.seat in race.racing else room.settings.delay_ms
 
 
 def visible_until_ms(race: Race, delay_ms: int, now: int) -> int:
-    """Return the race time in milliseconds up to which a board may be shown at server time `now`,
-    if boards are shown `delay_ms` late. It is negative until the race has run for `delay_ms`."""
+    """Return the race time up to which moves on a board may be shown at server time `now`, if
+    boards are shown `delay_ms` late. It is negative until the race has run for `delay_ms`."""
     return race.clock(now) - delay_ms
 
 
 def watched(what: WatchedBoard, viewer: Viewer) -> say.WatchedTable:
-    """Return the message with the board of another seat. Raises NotVisible if the viewer may see no
-    boards of others, or may not see this position yet."""
+    """Return the message that shows the viewer the board of another contestant. Raises NotVisible
+    if the viewer may not see boards of others, or may not see this position yet."""
     room, race, game = what.room, what.room.race, what.room.race.game
     why = why_boards_closed(room, what.standings, viewer, what.now)
     if why is not None:
@@ -112,9 +118,9 @@ def watched(what: WatchedBoard, viewer: Viewer) -> say.WatchedTable:
 
 
 def shows_grids(room: Room, now: int) -> bool:
-    """Return whether everybody in the room may see the boards (grids) of all contestants of the
-    current race at server time `now`. The grids then have only the called cards that all have
-    placed."""
+    """Return whether everybody in the room may see the grids of all contestants of the current race
+    at server time `now`. The grids are then shown with only those called cards that all contestants
+    have placed."""
     race = room.race
     if race.terms.show_grids != EACH_CARD or race.status not in ("running", "over"):
         return False
@@ -122,9 +128,9 @@ def shows_grids(room: Room, now: int) -> bool:
 
 
 def grids(what: PlacedGrids) -> say.Grids:
-    """Return the message with the boards (grids) of all contestants, which is the same for every
-    viewer. Raises NotVisible if the race does not show grids to all, or if a grid has a card that
-    not everybody has placed."""
+    """Return the message with the grids of all contestants, which is the same for every viewer.
+    Raises NotVisible if the race does not show grids to all, or if a grid has a card that not
+    everybody has placed."""
     race, game = what.room.race, what.room.race.game
     if not shows_grids(what.room, what.now):
         raise NotVisible("grids that are not shown")
@@ -146,8 +152,8 @@ def grids(what: PlacedGrids) -> say.Grids:
 
 
 def frame(what: DealFrame, viewer: Viewer) -> say.Frame:
-    """Return the message with a frame of the watched deal of the viewer. Raises NotVisible if the
-    frame belongs to another seat."""
+    """Return the message that shows the viewer a frame of their watched deal. Raises NotVisible if
+    `what` is a frame for another seat."""
     _own(what.seat, viewer)
     cards: Mapping[str, Any] = what.frame.shown
     return say.Frame(
@@ -165,8 +171,8 @@ def frame(what: DealFrame, viewer: Viewer) -> say.Frame:
 
 
 def moved(what: BoardMove, viewer: Viewer) -> say.Moved:
-    """Return the answer to the viewer's own move. Raises NotVisible if another seat made the
-    move."""
+    """Return the message that tells the viewer what their own move has changed. Raises NotVisible
+    if another seat made the move."""
     _own(what.seat, viewer)
     game, taken = what.race.game, what.taken
     before, state = _called(what.race, taken.before), _called(what.race, taken.after)
@@ -184,8 +190,9 @@ def moved(what: BoardMove, viewer: Viewer) -> say.Moved:
 
 
 def deal_counts(what: BoardMove, viewer: Viewer) -> say.DealCounts:
-    """Return the answer to a hint that the viewer asked for during the watched deal: counts of the
-    cards shown so far, and nothing of the position. Raises NotVisible if another seat asked."""
+    """Return the message that answers a viewer who has asked for a hint during a watched deal. It
+    has only counts of the cards that the deal has shown so far. Raises NotVisible if another seat
+    asked for the hint."""
     _own(what.seat, viewer)
     return say.DealCounts(
         id=what.request or 0,

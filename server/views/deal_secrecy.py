@@ -1,6 +1,9 @@
 """Decides what a viewer may not see while a deal is played: boards of others, standings, chat.
 
-The pure function `deal_secrecy_of` decides all three.
+The pure function `deal_secrecy_of` decides all three. A viewer is a player or spectator of a room.
+A seat is the numbered place of a player in the room. A standing has the figures of one contestant
+in a race, such as progress and result. In a race with called cards the server announces one card
+after the other, and each contestant places it.
 """
 
 from collections.abc import Mapping
@@ -12,8 +15,9 @@ from server.views.view_inputs import Viewer
 
 
 class DealSecrecy(NamedTuple):
-    """Why `boards` of others, `standings`, and free text (`talk`) are withheld from a viewer: a
-    sentence for each, or None if it is not withheld."""
+    """What is withheld from a viewer: `boards` of others, `standings`, and chat messages in free
+    text (`talk`). Each is a sentence that says why it is withheld, or None if the viewer may see
+    it."""
 
     boards: str | None = None
     standings: str | None = None
@@ -23,8 +27,9 @@ class DealSecrecy(NamedTuple):
 def deal_secrecy_of(
     room: Room, standings: Mapping[int, StoredStanding], viewer: Viewer, now: int
 ) -> DealSecrecy:
-    """Return why boards, standings and free text are withheld from a viewer at server time `now`.
-    `standings` has the standings of the contestants of the room's current race, by seat."""
+    """Return which of boards, standings and chat in free text are withheld from a viewer at server
+    time `now`, and why. `standings` has the standings of the contestants of the room's current
+    race, by seat."""
     race, own = room.race, seats_of(viewer, room)
     if race.status not in ("running", "over"):
         return DealSecrecy(boards="The race has not begun.")
@@ -40,15 +45,15 @@ def deal_secrecy_of(
 
 def visible(race: Race, standing: StoredStanding) -> StoredStanding:
     """Return the standing of a contestant as everybody, the contestant included, may see it now. In
-    a race with called cards, a game that has ended because the next card cannot be placed is shown
-    as going on until that card is called."""
+    a race with called cards, a game may have ended because the next card cannot be placed. The
+    returned standing shows such a game as going on until that card is called."""
     called = race.status == "running" and race.call
     return standing.at_call(race.call) if called else standing
 
 
 def seats_of(viewer: Viewer, room: Room) -> set[int]:
-    """Return the seats of the current race that belong to the viewer: the seat they hold, and the
-    seats of their account."""
+    """Return the seats by which the viewer takes part in the current race: the seat that they hold,
+    and the seats of their account."""
     account = viewer.account
     if viewer.seat is None and account is None:
         return set()
@@ -89,8 +94,8 @@ def _talk(room: Room, now: int, *, playing: bool, raced: bool) -> str | None:
 
 
 def why_elsewhere(room: Room, now: int) -> str | None:
-    """Return a sentence that says why boards are hidden, if they are hidden because others may play
-    the same deal in other rooms; otherwise None."""
+    """Return why boards are hidden, as a sentence, if the reason is that others may still play the
+    same deal in other rooms. Return None if boards are not hidden for this reason."""
     return _of_the_day(room.race, now) or _session_reason(room, now)
 
 

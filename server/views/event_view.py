@@ -1,4 +1,5 @@
-"""Makes the message about a stored event of a room for one viewer.
+"""Makes the message about a stored event of a room for one viewer, a player or spectator. An event
+is a numbered fact about the room, for example that somebody has joined.
 
 Only `visibility.py` calls `event`.
 """
@@ -37,8 +38,8 @@ from server.views.view_inputs import RoomEvent, Viewer
 
 
 def event(what: RoomEvent, viewer: Viewer) -> say.RoomEvent:
-    """Return the message about an event of a room. If viewers are not told of the event, the
-    message is a `Skip`, which has only the event's number."""
+    """Return the message that tells the viewer of an event of a room. Of some events no viewer is
+    told; then the message is a `Skip`, which has only the number of the event."""
     event, seq, room = what.event, what.room.seq, what.room
     match event:
         case SettingsChanged() if room.seats:

@@ -1,4 +1,7 @@
-"""The interface of a connection through which rooms send messages to a client."""
+"""The interface of a connection through which rooms send messages to a client.
+
+A connection belongs to a player, who has a seat (a numbered place) in the room, or to a spectator.
+"""
 
 from typing import Protocol
 
@@ -14,11 +17,13 @@ class Listener(Protocol):
     viewer: Viewer
 
     def send(self, data: bytes) -> None:
-        """Send a message, or close the connection if too many bytes are unsent. Never waits."""
+        """Send a message without waiting. If too many bytes are unsent already, close the
+        connection instead."""
 
     def send_progress(self, data: bytes, /) -> bool:
-        """Send a message that a later message will replace, such as standings; do not send it if
-        the client reads too slowly. Return whether the message was sent."""
+        """Send a message of a kind of which the latest is enough, such as the figures of the
+        contestants. If the client reads too slowly, do not send it. Return whether the message was
+        sent."""
 
     def close(self, why: Close) -> None:
         """Close the connection in the background, with the websocket close code `why`. Never
@@ -26,12 +31,12 @@ class Listener(Protocol):
 
 
 class MeasuredListener(Listener, Protocol):
-    """A connection whose delay is measured."""
+    """A connection for which the time that a ping takes to the client and back is measured."""
 
     @property
     def delay_ms(self) -> int | None:
-        """How many milliseconds the last ping of `measure_delay` took to the client and back; None
-        if none has been answered yet."""
+        """How many milliseconds the last ping by `measure_delay` took to the client and back; None
+        if the client has not answered a ping yet."""
 
     def measure_delay(self) -> None:
         """Ping the client in the background, unless it was pinged a short time ago. Never
@@ -39,7 +44,8 @@ class MeasuredListener(Listener, Protocol):
 
 
 class NoListener:
-    """A listener that ignores all messages, for moves that the server itself makes for a seat."""
+    """A listener that ignores all messages. It takes the place of a player's connection when the
+    server itself makes a move for a seat."""
 
     name = ""
     viewer = Viewer()

@@ -1,5 +1,11 @@
 """Makes parts of messages about a race: terms and times, standings, results, and the secret.
 
+The terms are rules of the race, such as its format. A standing has the figures of one contestant,
+such as progress and result. The deal is computed from the server's secret and a random number
+(nonce) of each contestant. Race time is milliseconds since the start of the race. In some races the
+server calls (announces) one card after the other, and each contestant must place it in a given
+time. Racing Demon is played in series of rounds, and each round is a race of the room.
+
 Only `visibility.py` and `event_view.py` call these functions.
 """
 
@@ -28,7 +34,7 @@ def info(
     room: Room, race: Race, now: int, standings: Mapping[int, StoredStanding] = MappingProxyType({})
 ) -> say.RaceInfo:
     """Return the description of a race (game, terms, status, times) at server time `now`. Everybody
-    may see it."""
+    may see it. For a round of Racing Demon that is over, `standings` has the final standings."""
     at = times(race, now)
     return say.RaceInfo(
         id=room.race_id(race),
@@ -51,8 +57,9 @@ def info(
 
 
 def series(room: Room, race: Race, rounds: OfSeries) -> SeriesInfo | None:
-    """Return the series that a round of Racing Demon belongs to, after `rounds`; None for any other
-    race, and for a round of a tournament."""
+    """Return the series to which a round of Racing Demon belongs, with the points of `rounds`, the
+    rounds that have been played. Return None if the race is of another game or belongs to a
+    tournament."""
     if not isinstance(race.rules, RacingDemon) or race.session is not None:
         return None
     seats, series = series_of(race.rules, rounds, race.racing)
@@ -85,8 +92,8 @@ def ballot(seat: int, slug: str) -> Ballot:
 
 
 def wins(room: Room, standings: Mapping[int, StoredStanding]) -> list[RoomScore]:
-    """Return the number of races in the room that each contestant has won. `standings` has the
-    standings of the current race, by seat."""
+    """Return how many races of the room each contestant has won, most wins first. `standings` has
+    the standings of the current race, by seat; the race counts if it is over."""
     return [
         RoomScore(seat=seat, name=room.seats[seat].name, wins=won)
         for seat, won in score(room, standings)
@@ -94,8 +101,9 @@ def wins(room: Room, standings: Mapping[int, StoredStanding]) -> list[RoomScore]
 
 
 class Times(NamedTuple):
-    """Times of a race in milliseconds: the time until the start, the race time, and the time left
-    to place the called card. A time that does not apply now is None."""
+    """Times of a race in milliseconds: `starts_in_ms` is the time until the start, `clock_ms` the
+    race time, and `call_ms` the time left to place the called card. A time that does not apply at
+    present is None."""
 
     starts_in_ms: int | None
     clock_ms: int | None
@@ -113,8 +121,8 @@ def times(race: Race, now: int) -> Times:
 
 
 def standing(race: Race, seat: int, stored: StoredStanding) -> say.SeatStanding:
-    """Return the standing of a seat as messages show it to everybody. Its points count face-down
-    cards only if the race is over."""
+    """Return the standing of a seat as messages show it to everybody. The points in it include
+    those for face-down cards only if the race is over."""
     standing = visible(race, stored)
     return say.SeatStanding.model_validate(
         {
@@ -149,8 +157,8 @@ def results(race: Race, standing: Mapping[int, StoredStanding]) -> list[say.Resu
 
 
 def opened(race: Race, now: int) -> say.Opened | None:
-    """Return the secret and the nonces from which anybody can compute the deal; None while others
-    may still play the deal.
+    """Return the secret and the nonces of a finished race, from which anybody can compute the deal.
+    Return None while others may still play the deal in other rooms.
 
     Raises NotVisible if the race is not over.
     """

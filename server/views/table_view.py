@@ -1,4 +1,8 @@
-"""Makes messages about the common table of a race, at which all contestants see the same.
+"""Makes messages about the common table of a race.
+
+In Racing Demon all contestants play at one common table and see all of its face-up cards. A seat is
+the numbered place of a player in the room. A command is a move of a contestant, or a note by the
+server that nobody has to wait for a contestant. The bell is the race time at which the race ends.
 
 Only `visibility.py` may call the functions that make messages.
 """
@@ -20,8 +24,9 @@ from server.views.view_inputs import SeatMoves, TableNews, Viewer, WholeTable
 def delay_ms(
     room: Room, standings: Mapping[int, StoredStanding], viewer: Viewer, now: int
 ) -> int | None:
-    """Return how late, in milliseconds, a viewer sees the common table of the current race; None if
-    they may not see it. The contestants see it at once."""
+    """Return the delay in milliseconds with which a viewer sees the common table of the current
+    race at server time `now`; None if they may not see it. For contestants the delay is 0.
+    `standings` has the figures of the contestants, by seat."""
     if room.race.status not in ("running", "over"):
         return None
     if viewer.seat is not None and viewer.seat in room.race.racing:
@@ -32,14 +37,16 @@ def delay_ms(
 
 
 def legal(table: CommonTable, seat: int) -> list[MoveJson]:
-    """Return the legal moves of a seat, in reading order."""
+    """Return the legal moves of a seat, except resigning, in a fixed order. Return an empty list if
+    the round is over for the seat."""
     rules = table.rules
     return [rules.codec.to_json(move) for move in rules.legal(table.state, table.position_of(seat))]
 
 
 def may_change_legal(before: CommonTable, after: CommonTable, seat: int) -> bool:
-    """Return whether the legal moves of a seat can differ between two tables: they depend on its
-    own board, on the foundations and on the end of the round."""
+    """Return whether the legal moves of a seat can differ between the states `before` and `after`
+    of a table. They depend only on the seat's own board, on the foundations, and on whether the
+    round has ended."""
     at, old, new = after.position_of(seat), before.state, after.state
     return (old.boards[at], old.foundations, old.over) != (
         new.boards[at],
@@ -49,7 +56,7 @@ def may_change_legal(before: CommonTable, after: CommonTable, seat: int) -> bool
 
 
 def moves(what: SeatMoves, viewer: Viewer) -> say.TableLegal:
-    """Return the message with the legal moves of the viewer. Raises NotVisible if they are those of
+    """Return the message with the viewer's legal moves. Raises NotVisible if `what` is about
     another seat."""
     if viewer.seat != what.seat:
         raise NotVisible("the legal moves of another seat")
@@ -59,7 +66,7 @@ def moves(what: SeatMoves, viewer: Viewer) -> say.TableLegal:
 
 def whole(what: WholeTable, viewer: Viewer) -> say.CommonTable:
     """Return the message with the whole table. Raises NotVisible if the viewer may not see the
-    table, or may not see it yet."""
+    table, or would see it before the delay for spectators has passed."""
     delay = delay_ms(what.room, what.standings, viewer, what.now)
     race, table = what.room.race, what.table
     if delay is None or delay > what.delay_ms:
@@ -75,7 +82,8 @@ def whole(what: WholeTable, viewer: Viewer) -> say.CommonTable:
 
 
 def replayed_start(n: int, table: CommonTable) -> say.CommonTable:
-    """Return the whole table of the finished race number `n` after some of its commands."""
+    """Return the message that shows `table`, the common table of the finished race number `n` after
+    some of its commands, in a replay."""
     return _whole(n, table, table.state, table.ms)
 
 
@@ -99,8 +107,9 @@ def _whole(n: int, table: CommonTable, state: RoundState, clock_ms: int) -> say.
 
 
 def changed(what: TableNews, viewer: Viewer) -> say.TableChanged:
-    """Return the message about commands and what they have changed; it is the same for everybody
-    who may see them. Raises NotVisible if the viewer may not see them, or may not see them yet."""
+    """Return the message about new commands and what they have changed at the table. It is the same
+    for every viewer who may see it. Raises NotVisible if the viewer may not see the table, or would
+    see the change before the delay for spectators has passed."""
     race, table = what.room.race, what.after
     delay = delay_ms(what.room, what.standings, viewer, what.now)
     if delay is None or (delay and race.clock(what.now) - delay < table.ms):
@@ -110,20 +119,24 @@ def changed(what: TableNews, viewer: Viewer) -> say.TableChanged:
 
 
 def replayed(n: int, before: CommonTable, applied: Applied, after: CommonTable) -> say.TableChanged:
-    """Return what a command at the table of the finished race number `n` has changed."""
+    """Return the message that shows, in a replay, what the command `applied` has changed at the
+    table of the finished race number `n`. `before` and `after` are the table before and after the
+    command."""
     return _changed(n, after, before.state, after.state, (applied,))
 
 
 def replayed_end(n: int, table: CommonTable, ended_ms: int) -> say.TableChanged:
-    """Return what the bell has changed at the table of the finished race number `n`, which was not
-    over after its last command."""
+    """Return the message that shows, in a replay, what the bell has changed at the table of the
+    finished race number `n`, if the round was still going on after the last command. `table` is the
+    table after the last command; `ended_ms` is the race time at which the race ended."""
     told = _changed(n, table, table.state, table.rules.ring(table.state), ())
     return told.model_copy(update={"ms": max(table.ms, ended_ms)})
 
 
 def replayed_seat(before: CommonTable | None, after: CommonTable, seat: int) -> dict[str, Any]:
-    """Return the part of a replay that is about one seat: the `changed` piles since the table
-    `before`, or the whole `view` if that is None, and the seat's figures."""
+    """Return the part of a replay that is about one seat at the table `after`: its piles and its
+    figures, as fields of a JSON object. The field `changed` has the piles that differ from the
+    table `before`. If `before` is None, there is a field `view` with all piles instead."""
     at, state = after.position_of(seat), after.state
     now = after.rules.seat_view(state, at)
     shown: dict[str, Any] = {"view": now.view.to_json()}

@@ -1,7 +1,14 @@
 """Arguments of `visibility.shown`: the viewer, and the event or data to make a message about.
 
 In all classes `request` is the id of the request that the message answers; None if it answers no
-request. `now` is server time.
+request. `now` is server time. `standings` has the figures of each contestant in the race, such as
+progress and result.
+
+A seat is the numbered place of a player in a room. Race time is milliseconds since the start of the
+race. In some races the server calls (announces) one card after the other, and each contestant
+places it in a grid of their own. A watched deal is shown to a player step by step before play; each
+step is a frame. In Racing Demon all contestants play at a common table. A crown is a title for
+winning several games in a row.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,8 +27,9 @@ from server.rooms.state import Race, Room
 
 
 class Viewer(NamedTuple):
-    """A viewer: the seat they hold (None for a spectator), whether they asked for legal moves, and
-    the id of their account (None if they are not logged in)."""
+    """Somebody to whom a message is sent: the seat that they hold (None for a spectator), whether
+    they want to be sent their legal moves (`legal`), and the id of their account (None if they are
+    not logged in)."""
 
     seat: int | None = None
     legal: bool = False
@@ -34,7 +42,8 @@ because nobody may see less."""
 
 
 class RoomEvent(NamedTuple):
-    """A stored event, the room right after it, and the standings of the room's race, by seat."""
+    """A stored event of a room, the room right after the event, and the standings of the room's
+    current race, by seat."""
 
     event: StoredEvent
     room: Room
@@ -52,9 +61,10 @@ class NewStandings(NamedTuple):
 
 
 class WholeBoard(NamedTuple):
-    """The board of a seat, for its owner. `ply` is the number of moves made. `redo` is the text of
-    the move that was taken back and can be made again. `stopped_counting`: the game could count for
-    a crown until a move was taken back or a hint asked for."""
+    """The board of a seat, to be shown to its owner. `ply` is the number of moves made. `marks` are
+    the marks by which the player has turned cards a little as a reminder. `redo` is the text of the
+    move that was taken back last and can be made again. `stopped_counting` says that the game could
+    count for a crown until its player took a move back or asked for a hint."""
 
     request: int | None
     race: Race
@@ -68,9 +78,10 @@ class WholeBoard(NamedTuple):
 
 
 class WatchedBoard(NamedTuple):
-    """The board of a seat of the room's race, for others, after `ply` moves. The last of these was
-    made at race time `ms`. `state` is None if nothing is visible yet. `passed` are the cards that
-    were turned up and covered again within one move, each with the index of its pile."""
+    """The board of a seat in the room's current race, to be shown to others, after `ply` moves. The
+    last of these moves was made at race time `ms`. `state` is the position; None if nothing is
+    visible yet. `passed` are the cards that were turned up and covered again within one move, each
+    with the index of its pile."""
 
     request: int | None
     room: Room
@@ -84,7 +95,8 @@ class WatchedBoard(NamedTuple):
 
 
 class DealFrame(NamedTuple):
-    """A frame of the watched deal of a seat: number `n`, counted from 1, of `of` frames."""
+    """A frame of the watched deal of a seat: number `n`, counted from 1, of `of` frames. `ply` is
+    the number of moves made."""
 
     request: int | None
     race: Race
@@ -97,9 +109,8 @@ class DealFrame(NamedTuple):
 
 
 class PlacedGrids(NamedTuple):
-    """The boards (grids) of all contestants of the room's race, by seat, each after at most
-    `placed` moves. `placed` is the number of called cards that every contestant still in play has
-    placed."""
+    """The grids of all contestants of the room's current race, by seat. `placed` is the number of
+    called cards that every contestant still in play has placed; no grid has more cards."""
 
     room: Room
     placed: int
@@ -108,7 +119,8 @@ class PlacedGrids(NamedTuple):
 
 
 class WholeTable(NamedTuple):
-    """The common table of the room's race, which the viewer sees `delay_ms` late."""
+    """The common table of the room's current race, as it was `delay_ms` milliseconds ago: viewers
+    who are not contestants see it late."""
 
     request: int | None
     room: Room
@@ -119,8 +131,8 @@ class WholeTable(NamedTuple):
 
 
 class TableNews(NamedTuple):
-    """Stored commands that change the common table, at which all contestants of the race play, and
-    the table before and after them."""
+    """Stored commands (moves and the like) that change the common table, and the table before and
+    after these commands."""
 
     room: Room
     standings: Mapping[int, StoredStanding]
@@ -139,10 +151,11 @@ class SeatMoves(NamedTuple):
 
 
 class WholeRoom(NamedTuple):
-    """The whole room, for somebody who has entered it. `watchers` is the number of spectators.
-    `boards` is the viewer's own board or frame, if any; `unread` are the events that the viewer has
-    missed, oldest first. `grids` are the boards of all contestants, if the race shows them to
-    all. `table` is the common table, if the viewer may see one."""
+    """The whole room, for a player or spectator who has entered it. `watchers` is the number of
+    spectators. `boards` has the viewer's own board, or the frame of a watched deal that they see;
+    it is empty if they have neither. `unread` are the events that the viewer has missed, oldest
+    first. `grids` are the grids of all contestants, if the race shows them to all. `table` is the
+    common table, if there is one and the viewer may see it."""
 
     request: int | None
     room: Room
@@ -156,9 +169,10 @@ class WholeRoom(NamedTuple):
 
 
 class BoardMove(NamedTuple):
-    """A stored move of a seat. `ms` is the race time at which it counts. `stopped_counting`: the
-    game could count for a crown until a move was taken back or a hint asked for. `counts` is the
-    result of `LiveRoom.counts` for a hint."""
+    """A stored move of a seat, to be acknowledged to its player. `ms` is the race time at which it
+    counts, and `taken` the move as it was played. `stopped_counting` says that the game could count
+    for a crown until its player took a move back or asked for a hint. If the move is a request for
+    a hint, `counts` has the numbers of cards that the hint shows (`LiveRoom.counts`)."""
 
     request: int | None
     race: Race
@@ -173,7 +187,8 @@ class RefusedRequest(NamedTuple):
     """A refused request: the code and the sentence of the refusal. The sentence must tell only what
     the sender of the request may see. `ply` is the number of moves on the sender's board, if the
     request was a move. `faults` has (path, sentence) for each wrong value, if the request had a
-    tournament plan. `late` is the refusal of a claim at a common table that came too late."""
+    tournament plan. `late` is set if the request was to put a card on a foundation of a common
+    table, and another contestant was quicker."""
 
     request: int | None
     code: str
@@ -185,8 +200,8 @@ class RefusedRequest(NamedTuple):
 
 class ChatMessage(NamedTuple):
     """A chat message of a seat: a set phrase (a sentence from a fixed list), or free text if
-    `phrase` is None. `dealt` says that the message is the answer of the server to "Ace, please", so
-    that it tells something about the deal."""
+    `phrase` is None. `dealt` says that the message is the server's answer to a player who has said
+    "Ace, please" (a custom of one of the games). Such an answer tells something about the deal."""
 
     seat: int
     text: str
@@ -198,7 +213,7 @@ class ChatMessage(NamedTuple):
 
 
 class SpectatorCount(NamedTuple):
-    """The number of spectators of the room, when it has changed."""
+    """The new number of spectators of a room, after it has changed."""
 
     watchers: int
 
@@ -211,9 +226,9 @@ class ListedRooms(NamedTuple):
 
 
 class WholeRecord(NamedTuple):
-    """The record of a finished race. From this, `shown` makes a message without the record, and
-    only if the viewer may have the record. The handler then adds the record, which is the same for
-    everybody."""
+    """The record of a finished race, a document by which anybody can verify it. `shown` makes a
+    message with an empty record from this, or raises NotVisible if the record is not public yet.
+    The handler of the request then puts the stored record into the message."""
 
     request: int
     race: Race

@@ -1,9 +1,9 @@
 """Makes all messages about rooms, in the function `shown`.
 
 `shown` takes an event or data of a room and a viewer, and returns a message with only what this
-viewer may see. For an event that viewers are not told of, the message has only the event's number,
-so that clients see numbers without gaps. For anything else that the viewer may not see, no message
-is made.
+viewer may see. A viewer is a player, who has a seat (a numbered place) in the room, or a spectator.
+For an event that viewers are not told of, the message has only the event's number, so that clients
+see numbers without gaps. For anything else that the viewer may not see, no message is made.
 """
 
 from typing import assert_never
@@ -60,8 +60,8 @@ Shown = (
 
 
 def shown(what: Happening, viewer: Viewer) -> Shown:
-    """Return the message about `what` for this viewer. Raises NotVisible if the viewer may get no
-    message about it."""
+    """Return the message that tells `viewer` of `what`, an event or data of a room. Raises
+    NotVisible if the viewer may get no message about it."""
     match what:
         case RoomEvent():
             return event_view.event(what, viewer)
@@ -119,8 +119,9 @@ def _overtaken(late: CommandRefusal | None) -> say.OvertakenClaim | None:
 
 
 def same_for_all(what: RoomEvent | NewStandings) -> bool:
-    """Return whether everybody in the room gets the same message about `what`. That is then the
-    message for PUBLIC, a viewer who has no seat and no account."""
+    """Return whether everybody in the room gets the same message about `what`, an event or new
+    figures of contestants. If so, it is the message for PUBLIC, a viewer who has no seat and no
+    account."""
     return deal_secrecy_of(what.room, what.standings, PUBLIC, what.now).standings is None
 
 
@@ -228,9 +229,9 @@ def gets_chat(what: ChatMessage, viewer: Viewer) -> bool:
     a player who would not get a message may not send it.
 
     Everybody gets set phrases (sentences from a fixed list), because they tell nothing about a
-    deal. The exception is the answer to "Ace, please", which tells something about the cards. Only
-    the contestants of the race get this answer, because they have the same cards on their own
-    boards.
+    deal. The exception is the server's answer to the set phrase "Ace, please", which tells
+    something about the cards. Only the contestants of the race get this answer, because they have
+    the same cards on their own boards.
     """
     if what.dealt:
         return bool(seats_of(viewer, what.room))

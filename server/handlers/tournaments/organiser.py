@@ -1,5 +1,6 @@
 """Requests of the organiser of a tournament: change its plan, open its hall, and make it go on, for
-example start the next round."""
+example start the next round. A hall is a network address from which many people take part; its
+limits of requests are raised until the tournament ends."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -38,9 +39,9 @@ ENTRANTS = {
 
 
 class OrganiserHandlers:
-    """The handlers of organisers of one connection. `somebody` returns the account that is logged
-    in, and raises Refusal for a guest. `address` is the address whose limits apply to the
-    connection, None if the limits of addresses do not apply."""
+    """The handlers, for one connection, of the requests that only an organiser may make. `somebody`
+    returns the account that is logged in, and raises Refusal if none is. `address` is the network
+    address whose limits apply to the connection; None if no limits of addresses apply to it."""
 
     def __init__(
         self,

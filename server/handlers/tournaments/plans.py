@@ -1,4 +1,5 @@
-"""Checks the plans of tournaments that organisers send, and lists all faults of a plan."""
+"""Checks the plans of tournaments that organisers send, and lists all faults of a plan. A plan says
+how a tournament is played: its format, its games, when it starts, who may enter."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -32,8 +33,8 @@ already."""
 
 
 class ValueFault(NamedTuple):
-    """A fault of a plan: a sentence about one value. `path` has the field names and indices that
-    lead from the plan to the value."""
+    """A fault of a plan: a sentence that says what is wrong with one value. `path` has the field
+    names and indices that lead from the plan to the value."""
 
     path: tuple[str | int, ...]
     sentence: str
@@ -120,8 +121,8 @@ def _unseen(plan: TournamentPlan) -> Iterator[ValueFault]:
 
 
 async def invited_by(accounts: AccountStore, plan: TournamentPlan) -> tuple[str, ...] | None:
-    """Return the ids of the accounts that a plan invites; None if the plan lets anybody enter.
-    Raises PlanRefused with a fault for each unknown name."""
+    """Return the ids of the accounts that a plan invites by name; None if the plan lets anybody
+    enter. Raises PlanRefused with a fault for each name that no account has."""
     if plan.invited is None:
         return None
     found, faults, code = list[str](), list[ValueFault](), ""

@@ -1,8 +1,9 @@
 """Tournament requests: create, enter, check in, withdraw, play, follow and list tournaments.
 
-An entrant is an account or a guest. A request of a guest contains the token with which the guest
-has entered. A request with a token is treated as that of the guest, even if an account is logged in
-on the connection. `organiser.py` has the other requests of an organiser.
+An entrant, a player of a tournament, is an account or a guest, who has no account. A request of a
+guest contains the token (a random text) with which the guest has entered. A request with a token is
+treated as a request of this guest, even if an account is logged in on the connection.
+`organiser.py` has the other requests of an organiser.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -51,7 +52,7 @@ class TournamentServices(NamedTuple):
 
     @property
     def account_data(self) -> TournamentAccountData:
-        """The tournament data of accounts, to export and to delete."""
+        """The object that exports or deletes what tournaments store about an account."""
         return TournamentAccountData(self.tournaments)
 
     async def run(self, link: StoreAvailability, url: str) -> None:
@@ -64,7 +65,8 @@ class TournamentServices(NamedTuple):
 
 
 def tournament_services(shared: SessionServices, schedule: SessionSchedule) -> TournamentServices:
-    """Build the tournament services of a process. `schedule` has the timers of tournaments."""
+    """Make the services that the tournament handlers of a process use. `shared` are services that
+    they share with the crown race handlers; `schedule` has the timers of tournaments."""
     deadlines, accounts, quota, clock, countdown_ms, _ = shared
     store = deadlines.registry.store
     tournaments = TournamentService(
@@ -105,7 +107,7 @@ class TournamentHandlers(SessionHandlers):
 
     def stop(self) -> None:
         """Stop sending changes of tournaments to the connection. This is called when the connection
-        has ended."""
+        has closed."""
         self._services.following.gone(self._listener)
 
     async def _new(self, request: say.NewTournament) -> None:

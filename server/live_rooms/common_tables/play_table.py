@@ -1,9 +1,15 @@
 """The command path of common tables: commands of all seats wait in one queue per table, are decided
 in the order of their arrival, stored, and then answered.
 
+In Racing Demon all contestants of a race (called a round) play at one common table. A seat is the
+numbered place of a contestant in the room. A command is a move, or a note by the server: that a
+contestant is away, so that nobody has to wait for them, or that a contestant is back. To decide on
+a command is to find out whether the rules allow it at that moment.
+
 Several processes may serve seats of one table. Each decides on the table that it knows; the script
 `store/commit_commands.lua` stores the commands only if no other process has stored any meanwhile.
-Otherwise this process reads those and decides again, so all commands have one order.
+Otherwise this process reads the commands of the other process and decides again. So the commands of
+a table have one order, the same for all processes.
 """
 
 import asyncio
@@ -49,8 +55,8 @@ Answer = StoredCommand | CommandRefusal
 
 
 class PendingCommand(NamedTuple):
-    """A command that waits for its decision, and the function that is called with the answer.
-    `listener` is the connection that asked; None if the server did."""
+    """A command that waits for its decision, and the function `settle`, which is called with the
+    answer. `listener` is the connection that has asked for the command; None if the server has."""
 
     asked: AskedCommand
     settle: Callable[[Answer], None]
@@ -58,9 +64,9 @@ class PendingCommand(NamedTuple):
 
 
 class TablePath:
-    """Takes the commands that connections of this process ask for, and gives those of the server:
-    resigning for a seat that has left, and saying that a contestant is away or back. `run` stores
-    them."""
+    """Takes the commands that players connected to this process ask for, and adds commands of the
+    server: it resigns for a seat that has left, and notes that a contestant is away or back. The
+    task `run` decides on all of them and stores them."""
 
     def __init__(
         self,
@@ -85,8 +91,9 @@ class TablePath:
     def play(
         self, live: LiveRoom, listener: MeasuredListener, seat: int, request: PlayTable
     ) -> None:
-        """Queue a command of a contestant; return without waiting for its decision. The connection
-        is sent the answer. Raises Refusal; then nothing has changed."""
+        """Queue a command of a contestant; return without waiting for its decision. The answer is
+        later sent to `listener`. Raises Refusal if the command cannot be queued; then nothing has
+        changed."""
         race = live.race
         if request.race != race.n:
             raise Refusal("wrong_race", f"The room is at race {race.n}.")
@@ -114,14 +121,15 @@ class TablePath:
         self._submit(live, PendingCommand(asked, settle, listener))
 
     async def resign(self, live: LiveRoom, seat: int) -> None:
-        """Resign the round of a seat that has left, and wait until that is stored. Return without
-        having resigned if the round is over for the seat."""
+        """Resign the round for a seat that has left, and wait until the command is stored. If the
+        round is over for the seat, return without having resigned."""
         if live.race.status == "running" and seat in live.race.racing:
             await self._ask(live, AskedCommand(seat, 0, "resign", "server"))
 
     async def attend(self, live: LiveRoom) -> None:
-        """Store which contestants are away for longer than the others have to wait, and which are
-        back, and wait until that is stored. Raises StoreAway."""
+        """Store a command for each contestant who has had no connection for longer than the others
+        have to wait (away), and for each who has a connection again (back). Wait until the commands
+        are stored. Raises StoreAway if the store cannot be reached."""
         if not live.race.shares_table or live.race.status != "running":
             return
         with suppress(Refusal):  # the room may have gone on meanwhile
@@ -133,8 +141,8 @@ class TablePath:
                 await self._ask(live, AskedCommand(seat, 0, BACK, "server"))
 
     async def run(self) -> None:
-        """Decide on waiting commands and store them until cancelled. Then the commands that still
-        wait may have been stored or not, and are not answered."""
+        """Decide on waiting commands, store and answer them, until this task is cancelled. Commands
+        that still wait at that moment may have been stored or not, and are not answered."""
         async with asyncio.TaskGroup() as tasks:  # a table does not wait for the others
             while True:
                 await self._wake.wait()

@@ -1,5 +1,9 @@
 """The cache of common tables: computes the table of a room from the stored commands, keeps it up to
-date, and sends what has changed."""
+date, and sends what has changed.
+
+In Racing Demon all contestants of a race play at one common table. A command is a move of a
+contestant, or a note by the server that nobody has to wait for a contestant.
+"""
 
 from collections.abc import Iterable, Sequence
 
@@ -12,20 +16,21 @@ from server.views.view_inputs import TableNews
 
 
 class CommonTableCache:
-    """Brings the table that is cached in each `LiveRoom` up to date. The cached table is never
-    ahead of the stored commands. Methods that read the store raise StoreAway."""
+    """Brings the common table that is cached in each `LiveRoom` up to date. The cached table never
+    has a command that is not stored, but may lack stored ones. Methods that read the store raise
+    StoreAway if it cannot be reached."""
 
     def __init__(self, store: RoomStore) -> None:
         self._store = store
 
     async def table(self, live: LiveRoom) -> CommonTable:
-        """Return the table of the current race, after all commands that are stored by now when it
-        is not cached yet. Raises Refusal if the race has no common table."""
+        """Return the cached table of the current race. If it is not cached yet, first compute it
+        from all stored commands. Raises Refusal if the race has no common table."""
         async with live.table_lock:
             return await self.ready(live)
 
     async def ready(self, live: LiveRoom) -> CommonTable:
-        """Do the same as `table`, for a caller that holds the lock of the table."""
+        """Do the same as `table`, for a caller that already holds `LiveRoom.table_lock`."""
         race = live.race
         if not race.shares_table or race.status not in ("running", "over"):
             raise Refusal("no_board", "There is no common table in this race.")
@@ -46,7 +51,7 @@ class CommonTableCache:
             await self.read_on(live)
 
     async def read_on(self, live: LiveRoom) -> None:
-        """Do the same as `catch_up`, for a caller that holds the lock of the table."""
+        """Do the same as `catch_up`, for a caller that already holds `LiveRoom.table_lock`."""
         race, table = live.race, live.common_table
         if not race.shares_table or table is None or race.status not in ("running", "over"):
             return
@@ -56,7 +61,8 @@ class CommonTableCache:
             self.apply(live, news)
 
     def apply(self, live: LiveRoom, commands: Iterable[StoredCommand]) -> None:
-        """Apply stored commands, which follow the cached table, and send what they have changed."""
+        """Apply to the cached table the stored commands `commands`, which come right after the last
+        one that the table has. Send what they have changed to the connections of this process."""
         before = table = live.common_table
         if before is None or table is None:
             return
@@ -72,14 +78,15 @@ class CommonTableCache:
         )
 
     def hand_out(self, live: LiveRoom) -> None:
-        """Send the whole table to the connections of this process, at the start and at the end of
-        the race."""
+        """Send the whole table to those connections of this process that may see it now. This is
+        called at the start and at the end of the race."""
         table = live.common_table
         if table is not None:
             self.sender(live, table).hand_out(table, tuple(live.listeners))
 
     def sender(self, live: LiveRoom, table: CommonTable) -> TableSender:
-        """Return the sender of the room's current race; `table` is its present table."""
+        """Return the object that sends the table of the room's current race; make it if there is
+        none yet. `table` is the present table."""
         if not isinstance(live.table_sender, TableSender) or live.table_sender.n != live.race.n:
             live.table_sender = TableSender(live, table)
         return live.table_sender

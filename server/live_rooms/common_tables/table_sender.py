@@ -1,5 +1,10 @@
 """Sends the common table of a room to its connections: at once to contestants, and with the delay
-of the room to those who watch."""
+of the room to those who watch.
+
+In Racing Demon all contestants of a race play at one common table. The settings of a room say by
+how many milliseconds spectators see it late. A command is a move of a contestant, or a note by the
+server that nobody has to wait for a contestant.
+"""
 
 import asyncio
 from collections import deque
@@ -15,8 +20,9 @@ from server.views.visibility import shown
 
 
 class TableSender:
-    """Sends the table of the current race of a room, and its changes. `table` is the present table;
-    spectators who see the table late see nothing before it."""
+    """Sends the table of the current race of a room, and its changes. `table` is the table at the
+    moment when this object is made; spectators who see the table late are shown no earlier state of
+    it."""
 
     def __init__(self, live: LiveRoom, table: CommonTable) -> None:
         self.n = live.race.n
@@ -34,8 +40,9 @@ class TableSender:
     def whole(
         self, request: int | None, listener: Listener, table: CommonTable
     ) -> WholeTable | None:
-        """Return the table as a connection may see it now, in answer to `request`, if any; None if
-        it may not see it yet. `table` is the present table."""
+        """Return the table as the user of a connection may see it now; None if they may not see it,
+        or not yet. `table` is the present table; `request` is the id of the request that is
+        answered, None if none is."""
         live, viewer = self._live, listener.viewer
         delay_ms = self._delay_ms(listener)
         if delay_ms is None:
@@ -51,15 +58,16 @@ class TableSender:
         return WholeTable(request, live.room, live.standings, table, 0, live.now())
 
     def hand_out(self, table: CommonTable, listeners: Iterable[Listener]) -> None:
-        """Send the whole table to those of the connections who may see it now."""
+        """Send the whole table to those of `listeners` whose users may see it now."""
         for listener in listeners:
             what = self.whole(None, listener, table)
             if what is not None:
                 listener.send(encode(shown(what, listener.viewer)))
 
     def tell(self, news: TableNews) -> None:
-        """Send what commands have changed: to contestants now, to others after their delay. Legal
-        moves are sent after the answers to the commands, which would wait for them otherwise."""
+        """Send what commands have changed at the table: to contestants now, to spectators after
+        their delay. Contestants whose legal moves have changed are sent these a little later, so
+        that the answers to the commands need not wait for the legal moves to be computed."""
         self._news.append(news)
         data = b""
         for listener in tuple(self._live.listeners):
