@@ -75,10 +75,10 @@ def test_the_numbers_are_those_of_the_code() -> None:
     assert f"{more} | {rate_limits.AGAIN_COST}," in table
     assert f"| the page `/metrics`, in addition | {rate_limits.METRICS_COST}," in table
     flowing = " ".join(TEXT.split())
-    assert f"asked for nothing within {OPEN_S} seconds" in flowing
-    assert f"asks for nothing more within {IDLE_S} seconds" in flowing
-    assert f"does not say `hello` within {HELLO_S} seconds" in flowing
-    assert f"the last {RESERVED} descriptors" in flowing
+    assert f"no request has come within {OPEN_S} seconds" in flowing
+    assert f"no further request comes within {IDLE_S} seconds" in flowing
+    assert f"does not send `hello`, the first message, within {HELLO_S} seconds" in flowing
+    assert f"The last {RESERVED} file descriptors" in flowing
     assert f"page or a file costs {rate_limits.AGAIN_COST} credit" in flowing
     assert PATIENT == 16
     for name, most in (("address", race_quota.ADDRESS), ("account", race_quota.ACCOUNT)):
@@ -89,7 +89,8 @@ def test_the_numbers_are_those_of_the_code() -> None:
         assert f"{number:,}" in TEXT.split("**Rooms.**")[1].split("**Passwords.**")[0]
     assert f"at most {rate_limits.CONNECTIONS_PER_ADDRESS} connections" in TEXT
     assert f"at most {LARGEST_FRAME // 1024} KiB" in TEXT
-    assert f"From {BEHIND // 1024} KiB on" in TEXT
-    assert f"Beyond {LOST // 2**20} MiB" in TEXT
-    assert f"at most {MOST_UNDER_WAY} moves under way, a game at most {MOST_MOVES:,} moves" in TEXT
+    assert f"When {BEHIND // 1024} KiB wait" in TEXT
+    assert f"When more than {LOST // 2**20} MiB waits" in TEXT
+    assert f"A game has at most {MOST_MOVES:,} moves" in TEXT
+    assert f"A seat has at most {MOST_UNDER_WAY} moves under way" in TEXT
     assert MOST_BAD_FRAMES == 50
