@@ -14,7 +14,8 @@ PAGE = ROOT / "docs/games.md"
 HEADING = "## The first screens"
 SAID = """\
 Deal 1 of each game as `patience play GAME --deal 1` draws it full screen, in 80 columns by 24 rows.
-Several empty rows are shortened to one. With `--plain` the same table is printed as lines of text (line mode).
+Several empty rows are shortened to one. With `--plain` the same table is printed as lines of text
+(line mode).
 """
 
 
