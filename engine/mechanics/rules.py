@@ -548,8 +548,9 @@ class Choosing(OneKind[Beside]):
     """The rule of moves whose only field, `dst`, names one of the piles in `piles`.
 
     `why_none` returns the reason for which every move of this kind is refused in a state, or None.
-    `why_not` returns the reason for refusing the move to one `dst`, or None. `carry_out` makes the
-    move and returns the new `State.beside`. `elsewhere` is the reason for refusing a `dst` that is
+    `why_not` returns the reason for refusing the move to one `dst`, or None. `carry_out` moves
+    the cards on the table, and returns the new value of `State.beside`, which is what the game must
+    know besides its piles. `elsewhere` is the reason for refusing a `dst` that is
     not in `piles`.
     """
 

@@ -124,8 +124,8 @@ class CandidateStep:
             self.changes.append(["close", field, to_json(step.closed)])
 
     def take_outages(self) -> None:
-        """Apply the outages since the run began, except those that were applied to the run
-        before."""
+        """Apply to the run the outages since it began. Skip those that earlier steps have applied
+        to it."""
         if not self.run.log:
             return
         for from_ms, to_ms in self._outages:

@@ -33,8 +33,8 @@ AGAIN_S = 1.0
 class BoardFold(NamedTuple):
     """The position of a board after `ply` moves. The last of them was made at race time `ms`, in
     milliseconds since the start of the race. `past` has the earlier positions, which are needed to
-    take a move back. `passed` has the cards that a move has turned up and covered again, each with
-    the index of its pile."""
+    take a move back. `passed` has all cards that single moves have turned up and down again, each
+    with the index of its pile."""
 
     ply: int
     ms: int

@@ -80,8 +80,8 @@ class WholeBoard(NamedTuple):
 class WatchedBoard(NamedTuple):
     """The board of a seat in the room's current race, to be shown to others, after `ply` moves. The
     last of these moves was made at race time `ms`. `state` is the position; None if nothing is
-    visible yet. `passed` are the cards that were turned up and covered again within one move, each
-    with the index of its pile."""
+    visible yet. `passed` are all cards of these moves that a single move turned up and down
+    again, each with the index of its pile; they lie face down, but everybody has seen them."""
 
     request: int | None
     room: Room

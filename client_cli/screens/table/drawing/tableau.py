@@ -41,9 +41,9 @@ SILENT = frozenset({"phase", "fan_of"})
 
 
 def draw_spread(pen: CardRenderer, game: AnyGame, view: View) -> None:
-    """Draw every pile of a table. In most games the cards have frames if there are few columns and
-    all piles then fit, unless the player has chosen to shift sets of cards (cards that move
-    together) sideways."""
+    """Draw every pile of a table. The cards are drawn with frames round them if there are few
+    columns and all piles then fit. They have no frames in some games, and if the player prefers
+    that cards which move together are shifted sideways."""
     if game.drawing.places:
         _picture(pen, game, view)
         return
