@@ -162,6 +162,7 @@ class Demon(Game[Pass, AnyMove]):
     fact_types = DemonFacts
     tie_break_rule = "Of equal progress, who has fewer cards left in the reserve stands first."
     goal = 52
+    playout_moves = 2_500
     drawing = Drawing(suits_matter=False)
 
     def lay(self) -> Layout:

@@ -105,8 +105,9 @@ def message(request: int, seq: int, asked: BoardQuery, answer: BoardAnswer) -> s
 
 
 def changed(seq: int, answer: BoardAnswer, before: Sequence[say.BoardPlace]) -> say.BoardChanged:
-    """Return the message about a changed answer. It has the rows from the first row on that differs
-    from `before`, the rows that were sent last."""
+    """Return the message that tells a client of a changed answer. `before` are the rows that the
+    client was sent last. The message has the first row that is different now, and all rows after
+    it. `seq` is the number of the message."""
     same = 0
     while same < min(len(before), len(answer.places)) and before[same] == answer.places[same]:
         same += 1

@@ -20,8 +20,8 @@ class StoreAvailability:
     goes down. `now` returns server time.
 
     If the last heartbeat of this process is more than `patience_ms` ago, other processes may have
-    taken this process for dead. Then `up` also waits for the next heartbeat, whose reply says
-    whether they have.
+    taken this process for dead. Then the method `up` waits for the next heartbeat too; the reply to
+    it says whether other processes have done so.
     """
 
     def __init__(

@@ -15,8 +15,9 @@ USUAL = {"bots": "3", "strength": "tips", "pace": "steady"}
 
 
 class PractisePage(ListPage):
-    """A list of three choices: how many computer players there are, how they choose their moves,
-    and how fast they move. Enter on the first row starts the game."""
+    """A list of four rows. Enter on the first row starts the game. Enter on one of the other rows
+    changes a choice: how many computer players there are, how they choose their moves, and how fast
+    they move."""
 
     heading = _("Racing Demon")
 

@@ -38,11 +38,14 @@ def stops(canvas: Canvas, parts: Sequence[Spot]) -> list[FocusStop]:
 def cursor_target(
     found: Sequence[FocusStop], at: Spot | None, first: Place | None, key: str
 ) -> Spot | None:
-    """Return the spot to which a key moves the keyboard cursor from the spot `at`. An arrow key
-    moves the cursor to the nearest stop in its direction, Tab to the next pile or grid cell. If the
-    cursor is at no stop, return the stop of the pile at which it was or, if `at` is None, of the
-    pile `first`; if there is no such stop, return the first of all stops. Return None if there are
-    no stops."""
+    """Return the spot to which a key moves the keyboard cursor from the spot `at`. None if there
+    are no stops.
+
+    An arrow key moves the cursor to the nearest stop in its direction, or leaves it where it is if
+    there is none. Tab moves it to the next pile or grid cell. If there is no stop at `at`, every
+    key moves the cursor to the stop of the same pile. Without a cursor (`at` is None), every key
+    moves it to the pile `first`. If that pile has no stop, the cursor goes to the first stop.
+    """
     if not found:
         return None
     here = next((stop for stop in found if stop.spot == at), None)
