@@ -407,8 +407,9 @@ class AccountStore:
             await self._client.delete(keys.account_part(number, "claimed"))
 
     async def claimed(self, number: str) -> dict[tuple[str, int], str]:
-        """Return all races of an account that were stored by `note_claimed`, as JSON texts by (room
-        code, seat)."""
+        """Return the races that somebody has played as a guest on seats which the account has
+        claimed later (`note_claimed`), by (room code, seat): the list of the races of one seat as
+        JSON."""
         async with patience():
             kept = await self._client.hgetall(keys.account_part(number, "claimed"))
         parts = {tuple(field.split(" ")): text for field, text in kept.items()}

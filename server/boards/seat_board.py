@@ -134,8 +134,8 @@ class SeatBoard:
 
     @property
     def redo(self) -> str | None:
-        """The text of the move that was taken back last and can be made again; None if there is
-        none."""
+        """The text of the move that the player may make again, which is the one taken back last.
+        None if there is no such move. Nothing changes on the board."""
         back = self._undone[1]
         return back[0] if back else None
 

@@ -1,5 +1,5 @@
-"""Leaderboard queries: the query for a part of a leaderboard, its answer, and the messages that
-carry it."""
+"""Leaderboard queries: the query for a part of a leaderboard, the answer to it, and the messages to
+clients that contain an answer."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple

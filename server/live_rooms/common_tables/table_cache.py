@@ -2,7 +2,7 @@
 date, and sends what has changed.
 
 In Racing Demon all contestants of a race play at one common table. A command is a move of a
-contestant, or a note by the server that nobody has to wait for a contestant.
+contestant, or a note by the server that a contestant has lost the connection or is back.
 """
 
 from collections.abc import Iterable, Sequence

@@ -29,10 +29,11 @@ class CallAudience(NamedTuple):
 
 
 async def known(award: str | None, client: OneShotClient) -> CallAudience:
-    """Ask the server about which crown the player can make a telephone call, and whom the player
-    can call. `award` is the id of the won crown; None takes the player's latest crown about which
-    the player has made no call. The people are friends, then people whom the player has raced
-    recently; bots are left out. Raise Failure if the server does not answer or refuses."""
+    """Return the crown about which the player can make a telephone call, and the people whom the
+    player can call, as the server says. If `award` is the id of a crown, it is that one; if it is
+    None, it is the player's latest crown about which there was no call yet. The people are friends,
+    then people whom the player has raced recently; bots are left out. Raise Failure if the server
+    does not answer or refuses."""
     await client.authenticate()
     about = award or await calls.unrung(client)
     friends = [
