@@ -268,8 +268,8 @@ class Game(ABC, Generic[Beside, Move]):
         return moves
 
     def advised(self, state: State[Beside], move: Move) -> Move:  # noqa: ARG002
-        """Return the legal move `move`, or the same move with the best order of cards by the advice
-        of the book. The order is chosen here because `legal_moves` lists only one order of the
+        """Return the legal move `move`, or the same move with another order of cards, if the printed
+        book from which the game comes advises one. The order is chosen here because `legal_moves` lists only one order of the
         cards if the player is free to choose it (`Legal.partial`). The method reads no face-down
         card."""
         return move

@@ -24,12 +24,12 @@ Cards can be packed to and fro for ever; give up when that leads nowhere.
 
 Safe auto-play, where the terms of a race ask for it: an ace is built at once, and so is any other
 card once all four cards of the next lower rank are on the clock. Nothing can be packed on it any
-more, and the card below it or an empty column is never in the way.
+more, and what it uncovers can only help.
 
 Progress: the number of cards on the clock; it begins at twelve.
 
 Source: not in our books; these are the rules in common use. Some books pack the columns in
-alternate colours instead. A game with two packs, Big Ben, has the same name.
+alternate colours instead. Big Ben, a game with two packs, is sometimes called by the same name.
 """
 
 from collections.abc import Sequence

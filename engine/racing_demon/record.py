@@ -142,8 +142,8 @@ class RecordedTable(TypedDict):
 
 class TableRecord(NamedTuple):
     """A finished round of Racing Demon, with everything that is needed to check it. `seats` are in
-    the order of the table, whose numbers begin with 0: the first of them got the first pack. The
-    room may number the same contestants differently."""
+    the order of the table: the first of them got the first pack. Their numbers are those of the
+    room, which need not begin with 0."""
 
     race: str
     game: RacingDemon
