@@ -268,10 +268,10 @@ class Game(ABC, Generic[Beside, Move]):
         return moves
 
     def advised(self, state: State[Beside], move: Move) -> Move:  # noqa: ARG002
-        """Return the legal move `move`, or the same move with another order of cards, if the printed
-        book from which the game comes advises one. The order is chosen here because `legal_moves` lists only one order of the
-        cards if the player is free to choose it (`Legal.partial`). The method reads no face-down
-        card."""
+        """Return the legal move `move`, or the same move with another order of cards, if the
+        printed book from which the game comes advises one. The order is chosen here because
+        `legal_moves` lists only one order of the cards if the player is free to choose it
+        (`Legal.partial`). The method reads no face-down card."""
         return move
 
     def showdown(self, state: State[Beside]) -> State[Beside]:

@@ -61,8 +61,9 @@ class CallMessages:
     async def told(
         self, account: Account, entries: Iterable[CallEntry], heard: int
     ) -> list[say.Call]:
-        """Return the messages about the calls `entries` for an account. A call of somebody else with
-        a number above `heard`, the last call that the account has seen, is marked as missed.
+        """Return the messages about the calls `entries` for an account. A call of somebody else
+        with a number above `heard`, the last call that the account has seen, is marked as
+        missed.
 
         The message about a call that the account itself made has all answers. The message about any
         other call has only the account's own answer.
