@@ -37,8 +37,9 @@ only at the end.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby, pairwise
-from typing import cast
+from typing import NamedTuple, cast
 
 from engine.cards import JACK, NAME, RANK, Card
 from engine.drawing import Drawing
@@ -55,7 +56,6 @@ SQUARE = tuple((row, column) for row in ALL for column in ALL)
 MIDDLE = (SIZE // 2, SIZE // 2)
 LAST = 4
 """The number of cards from which the last one is chosen."""
-SIDES = ((0, -1), (0, 1), (-1, 0), (1, 0))
 HARDNESS = (60, 4, 1, 0)
 """How bad an empty cell is that takes no kind of card, one, two, or all three."""
 OUTSIDE = f"The cells of the square are rows and columns 0 to {SIZE - 1}."
@@ -63,8 +63,17 @@ BLACK = "A jack, queen or king may not lie beside another one."
 ODD = "A finished word may not have an odd total."
 
 Cards = Mapping[Cell, Card]
-Line = Sequence[Card | None]
+Line = tuple[Card | None, ...]
 """A row or column of the square, None for each empty cell."""
+
+
+class Opening(NamedTuple):
+    """What a row or column asks of a card for one of its cells. `parity` is 0 or 1 if a number card
+    there finishes a word and so must be even or odd, otherwise None. `black` says whether a black
+    card may go there."""
+
+    parity: int | None
+    black: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,56 +149,27 @@ class Crossword(GridGame[Move]):
         return (move for move in moves if self.refusal(state, move) is None)
 
     def tie_break(self, state: State[Grid]) -> int:
-        found = (word for line in lines(dict(state.beside.laid)) for word in words(line))
-        return sum(len(word) for word in found if len(word) > 1)
+        return sum(map(cards_in_words, lines(dict(state.beside.laid))))
 
     def worth(self, state: State[Grid]) -> int:
         """Return how good the position looks to a computer player: 10 for each card laid, 1 for
         each card of each finished word of two or more cards (`tie_break`), and less for each empty
         cell that cannot take every kind of card (odd, even, black). A cell that no card can fill
         costs most."""
-        laid = dict(state.beside.laid)
-        worth = 10 * len(laid) + self.tie_break(state)
-        return worth - sum(self._hardness(laid, cell) for cell in SQUARE if cell not in laid)
+        laid, shortest = dict(state.beside.laid), self._shortest_word
+        all_lines = [*lines(laid)]
+        found = [openings(line, shortest) for line in all_lines]
+        rows, columns = found[:SIZE], found[SIZE:]
+        worth = 10 * len(laid) + sum(map(cards_in_words, all_lines))
+        return worth - sum(
+            _hardness(rows[row][column], columns[column][row])
+            for row, column in SQUARE
+            if (row, column) not in laid
+        )
 
     @property
     def _shortest_word(self) -> int:
         return 1 if self.chosen["one_card_words"] else 2
-
-    def _hardness(self, laid: Cards, cell: Cell) -> int:
-        """Return how bad it is that a cell is empty, by the kinds of card that it takes: odd, even
-        and black."""
-        arms = [self._arm(laid, cell, step) for step in SIDES]
-        words = [
-            [card for arm in pair if arm is not None for card in arm]
-            for pair in (arms[:2], arms[2:])
-            if None not in pair
-        ]
-        shortest = self._shortest_word
-        parities = {
-            sum(RANK[card] for card in word) % 2 for word in words if len(word) + 1 >= shortest
-        }
-        beside = [laid.get((cell[0] + row, cell[1] + column)) for row, column in SIDES]
-        black = not any(map(is_black, beside)) and all(
-            arm is None or len(arm) < shortest or sum(RANK[card] for card in arm) % 2 == 0
-            for arm in arms
-        )
-        return HARDNESS[black + max(0, 2 - len(parities))]
-
-    def _arm(self, laid: Cards, cell: Cell, step: Cell) -> list[Card] | None:
-        """Return the number cards from a cell in one direction up to a black square or the edge;
-        None if an empty cell comes first."""
-        found: list[Card] = []
-        row, column = cell[0] + step[0], cell[1] + step[1]
-        while 0 <= row < SIZE and 0 <= column < SIZE:
-            card = laid.get((row, column))
-            if card is None:
-                return None
-            if is_black(card):
-                break
-            found.append(card)
-            row, column = row + step[0], column + step[1]
-        return found
 
     def facts(self, state: State[Grid]) -> CrosswordFacts:
         grid = state.beside
@@ -241,12 +221,56 @@ def last_cell(laid: Cards) -> Cell:
 
 
 def lines(laid: Cards, rows: Iterable[int] = ALL, columns: Iterable[int] = ALL) -> Iterator[Line]:
-    """Yield these rows and then these columns of the square, each as a list of its cards with None
+    """Yield these rows and then these columns of the square, each as a tuple of its cards with None
     for an empty cell."""
     for row in rows:
-        yield [laid.get((row, column)) for column in ALL]
+        yield tuple([laid.get((row, column)) for column in ALL])
     for column in columns:
-        yield [laid.get((row, column)) for row in ALL]
+        yield tuple([laid.get((row, column)) for row in ALL])
+
+
+@lru_cache(maxsize=2**14)
+def openings(line: Line, shortest: int) -> tuple[Opening, ...]:
+    """Return what a row or column asks of a card for each of its cells. Only the entries of empty
+    cells mean something. `shortest` is the least number of cards of a word that must be even."""
+    found = []
+    for at in range(len(line)):
+        before, after = _arm(line[:at][::-1]), _arm(line[at + 1 :])
+        parity = None
+        if before is not None and after is not None and len(before + after) + 1 >= shortest:
+            parity = sum(RANK[card] for card in before + after) % 2
+        black = not any(map(is_black, line[max(0, at - 1) : at + 2])) and all(
+            arm is None or len(arm) < shortest or sum(RANK[card] for card in arm) % 2 == 0
+            for arm in (before, after)
+        )
+        found.append(Opening(parity, black))
+    return tuple(found)
+
+
+def _arm(line: Line) -> list[Card] | None:
+    """Return the number cards at the beginning of a part of a line, up to a black card or the end;
+    None if an empty cell comes first."""
+    found: list[Card] = []
+    for card in line:
+        if card is None:
+            return None
+        if is_black(card):
+            break
+        found.append(card)
+    return found
+
+
+def _hardness(row: Opening, column: Opening) -> int:
+    """Return how bad it is that a cell is empty, by the kinds of card that it takes: odd, even and
+    black."""
+    parities = {row.parity, column.parity} - {None}
+    return HARDNESS[(row.black and column.black) + max(0, 2 - len(parities))]
+
+
+@lru_cache(maxsize=2**14)
+def cards_in_words(line: Line) -> int:
+    """Return how many cards of a row or column stand in finished words of two or more cards."""
+    return sum(len(word) for word in words(line) if len(word) > 1)
 
 
 def words(line: Line) -> Iterator[Sequence[Card]]:
