@@ -8,9 +8,9 @@ has to be declared beforehand.
 
 A game counts as a win if it was won by the rules of the game, alone or in a race, even if somebody
 else was quicker. Its options must be the defaults or stricter, and the player must not have seen
-the deal before (`engine.crowns.facts.ineligible`). All other games neither count nor end a run;
-their time between two games counts as a break. A game that could count is lost with its first
-take-back, whatever its end.
+the deal before (`engine.crowns.facts.ineligible`). All other games neither count nor end a run. If
+they are played between two games that can count, the time is part of the break between those two. A
+game that could count is lost with its first take-back, whatever its end.
 
 The run is the list of consecutive wins.
 
@@ -45,9 +45,10 @@ state of a run does not depend on the order in which its facts were reported.
 
 Delays caused by the server are never counted. Outages are left out whenever they happen, and may be
 reported late, twice or in parts. While the candidate has to wait for others, nothing is measured.
-Within one break this holds only for as long as a break between games may last (at least a minute),
-because the candidate may have arranged the wait by holding another seat too. When a game is dealt
-or ends, any waiting and any announced break end.
+But in one break, waiting is left out only up to the limit `Between`, or up to a minute if that
+limit is shorter. More waiting counts as break time, because the candidate may hold another seat too
+and cause the waiting with it. When a game is dealt or ends, any waiting and any announced break
+end.
 
 A void game neither counts nor ends the run, and its time is not a break. If a win is voided after
 it counted, the result is what it would have been without that win: crowns it was part of are
@@ -60,11 +61,12 @@ of arrival. A time before the last known one is treated as the last known one, e
 until another is dealt, because older games that were not won are forgotten.
 
 `due(run)` is the millisecond at which a limit will be exceeded if nothing happens. At that time, or
-before any later fact, the server first reports outages, then the moves of the present game not yet
-reported, and then, if `due` still says so, `Passed`. Moves need not be reported at other times. For
-a day, late facts can restore a run that a limit ended, even if another has begun since. Facts of
-runs that ended earlier are dropped. If such a run has crowns, `after` returns it as `closed`. The
-server stores that run, and calls `void` if one of its games is voided later.
+before any later fact, the server first reports outages, and then the moves of the present game not
+yet reported. If `due` then still returns a time that has been reached, the server reports `Passed`.
+Moves need not be reported at other times. For a day, late facts can restore a run that a limit
+ended, even if another has begun since. Facts of runs that ended earlier are dropped. If such a run
+has crowns, `after` returns it as `closed`. The server stores that run, and calls `void` if one of
+its games is voided later.
 
 Source: sections G and H of Michael Keeling's Five Great Games of Patience (2005). The lengths of
 the limits are set by this project; the book says only "very short".
@@ -145,7 +147,7 @@ def due(run: Run) -> int | None:
 def free_until(run: Run) -> int | None:
     """Return the time in milliseconds from which waiting for others counts as break time, if the
     candidate is still waiting then. Return None if waiting counts already, if the candidate is not
-    waiting, or if no amount of waiting counts."""
+    waiting, or if waiting cannot count now because no run or no break is in progress."""
     now = state(run)
     free = None if now.idle else now.meter.free(now.scene, run.limits)
     return moment(run.known_ms, free, run.away) if free else None
