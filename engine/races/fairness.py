@@ -51,9 +51,9 @@ def computer_player_nonce(secret: bytes, seat: int) -> bytes:
 
 
 def computer_players(secret: bytes | None, nonces: Mapping[int, bytes]) -> set[int]:
-    """Return the numbers of the seats in which the server played itself in a finished race. A seat
-    was one of these if its nonce is the one that `computer_player_nonce` returns. Programs that
-    people connect to the server are not among them. `secret` is None for a deal without a secret;
+    """Return the numbers of the seats that had computer players of the server in a finished race.
+    The nonce of such a seat is the one that `computer_player_nonce` returns. Programs that people
+    connect to the server are not among these players. `secret` is None for a deal without a secret;
     then the set is empty."""
     if secret is None:
         return set()

@@ -9,7 +9,8 @@ newcomers may join while it runs. Seat numbers are never used again."""
 
 MOST_MOVES = 5_000
 """The maximum number of moves of a contestant in a race, apart from resigning. No game needs this
-many moves. Only in Uncle Remus can cards be moved in circles forever."""
+many moves, but in some games, such as Uncle Remus and Baker's Dozen, cards can be moved in circles
+for ever."""
 MOST_MOVES_ALONE = 100_000
 """The maximum number of moves of a solo game. All its moves can be taken back, and each take-back
 counts as a move."""

@@ -19,10 +19,10 @@ class Played(Protocol):
 def race_end(race_format: str, games: Iterable[Played], bell_ms: int | None) -> int | None:
     """Return the race time in milliseconds at which the race ended, or None while it goes on.
 
-    A race of the format `first_out` ends when the first contestant has won the game. Otherwise, and
-    if nobody wins, a race ends when all games have ended, or at the bell. A race without
-    contestants ends at 0. `bell_ms` is the time of the bell, or None as long as it has not rung.
-    The game of a contestant who left counts as going on until it is resigned.
+    A race of the format `first_out` ends when the first contestant has won the game. If nobody wins
+    it, and in all other formats, the race ends when all games have ended, or else at the bell. A
+    race without contestants ends at 0. `bell_ms` is the time of the bell, or None as long as it has
+    not rung. The game of a contestant who left counts as going on until it is resigned.
     """
     played = list(games)
     won = [game.ended_ms for game in played if game.result == "won" and game.ended_ms is not None]

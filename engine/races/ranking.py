@@ -20,10 +20,10 @@ as reached at the same time."""
 class Standing(NamedTuple):
     """The figures by which a contestant is placed in a race. Times are milliseconds of race time.
 
-    `result` is None while the contestant is playing. `best` is the highest progress so far.
-    `tie_break` is the tie-break of the game at that position (0 in most games), and `reached_ms` is
-    when that position was reached. `ended_ms` is when the game ended. `clean` says that no move was
-    taken back and no hint asked for.
+    `result` is None while the contestant is playing. `best` is the highest progress so far, and
+    `tie_break` the highest tie-break of the positions with this progress (0 in most games).
+    `reached_ms` is when a position with both figures was first reached. `ended_ms` is when the game
+    ended. `clean` says that no move was taken back and no hint asked for.
     """
 
     seat: int

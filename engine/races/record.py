@@ -178,8 +178,8 @@ class Session(NamedTuple):
     def race(self) -> str:
         """The text that stands for the id of the race when the deal seed is computed. It has the
         name of the session and the number of the deal. So the deal is the same in every room in
-        which it is played. A round of a series of Racing Demon is played in one room, and has the
-        id of its race there."""
+        which it is played. For a round of a series of Racing Demon, which is played in one room
+        only, the text is the id of the race itself."""
         series = SERIES_NAME.fullmatch(self.name)
         if series is not None:
             return f"{series['room']}-{int(series['first']) + self.deal - 1}"

@@ -33,10 +33,10 @@ class Terms(NamedTuple):
       contestant places it.
     - `call_ms`: in the format `caller`, the time to place a called card; None in other formats.
     - `winners`: contestants who won the game are ordered by `time` or by fewer `moves`.
-    - `take_back`: which moves a contestant may take back. `none`; `until_card`, back to the last
-      card that was turned up; `free`, all. A race of one contestant may also have `practice`, in
-      which a stuck game continues. A contestant who took a move back is placed below all who did
-      not.
+    - `take_back`: which moves a contestant may take back. With `none` it is no move, with
+      `until_card` the moves since a card was last turned up, with `free` all moves. A race of one
+      contestant may also have `practice`: like `free`, but hints are allowed too, and a stuck game
+      continues. A contestant who took a move back is placed below all who did not.
     - `show_grids`: with `each_card` everybody in the room sees the grids of all contestants (the
       cards that they have placed) after each called card. With `end` they see them only after the
       race. None in other formats than `caller`.

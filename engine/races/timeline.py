@@ -2,9 +2,10 @@
 moves of two contestants. A contestant is named by their seat, a numbered place in the room. Race
 time is the time since the start of the race, without outages.
 
-A `Moment` contains only what was visible on the board at the time. If `opened` is set, its points
-also count the cards that stay face down until everybody has finished. Nobody who is still playing
-this deal may know those points.
+A `Moment` contains only what was visible on the board at the time. There is one exception: if the
+function `timeline` is called with `opened`, the points in the moments also count the cards that
+stay face down until everybody has finished. Nobody who is still playing this deal may know such
+points.
 """
 
 from bisect import bisect_right
@@ -88,7 +89,8 @@ def seen(game: AnyGame, state: State[Any]) -> State[Any]:
 
 def timeline(record: Record, seat: SeatRecord, *, opened: bool = False) -> tuple[Moment, ...]:
     """Return the figures of a contestant after the deal and after each move of a finished race, in
-    order of time. Raises EngineError at an invalid move."""
+    order of time. With `opened` the points count cards that the contestant could not see yet.
+    Raises EngineError at an invalid move."""
     game = record.game
     moments: list[Moment] = []
     for entry, board in boards(record, seat):
