@@ -39,8 +39,8 @@ class Grid(NamedTuple):
     `laid` are the cards that were placed, each with its cell, sorted by cell. The order in which
     they were placed is not kept. `next` is the card to be placed now; it is None while that card
     has not been called, and after the last card. `last` is used only in games in which the player
-    chooses one of several cards for the last cell. Then it has these cards in the order in which
-    they were turned up, and before that it is empty.
+    chooses one of several cards for the last cell. It is empty until these cards are turned up.
+    From then on it has them in the order in which they were turned up.
     """
 
     laid: tuple[tuple[Cell, Card], ...]
@@ -143,8 +143,8 @@ class GridGame(CalledGame[Grid, Move]):
 
     def unreached(self, cell: Cell, cells: Collection[Cell]) -> str | None:
         """Return the reason why the next card may not be placed on `cell` while cards lie on
-        `cells`, or None if it may. The card must touch another card on a cell that is not taken,
-        and the first card must lie on the cell `first`. The method does not test whether the cell
+        `cells`, or None if it may. The first card must lie on the cell `first`. Every later card
+        must lie on an empty cell and touch another card. The method does not test whether the cell
         is inside the frame."""
         if not cells:
             return None if cell == self.first else self.first_reason
