@@ -81,8 +81,8 @@ def folded(name: str) -> str:
 
 def _by_folded_name(games: Mapping[str, type[AnyGame]]) -> dict[str, str]:
     """Return the slug of each game (its short name in programs) by every name of the game: the
-    slug, the title and other names. The names are those that `_folded` returns. A slug always means
-    its own game. A name that two games have is left out."""
+    slug, the title and other names. The names are in the form that `folded` returns. A slug always
+    means its own game. A name that two games have is left out."""
     meant: dict[str, set[str]] = {}
     for slug, each in games.items():
         for name in (each.book.title, *each.book.other_names):
@@ -146,8 +146,8 @@ def game(name: str, options: Mapping[str, object] | None = None) -> AnyGame:
 
 
 def unknown(name: str) -> BadOption:
-    """Return the exception for a name that no game has. Its message suggests the name that is most
-    like it, if one is."""
+    """Return the exception for a name that no game has. Its message suggests the name of a game
+    that is most like `name`, if there is such a game."""
     if near := nearest_name(name):
         return BadOption(f"There is no game {brief(name)}; did you mean {near}?")
     return BadOption(f"There is no game {brief(name)}. The list of games has their names.")

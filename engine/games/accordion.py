@@ -133,7 +133,7 @@ class Accordion(Game[None, Move]):
     def worth(self, state: State[None]) -> int:
         """Return how good the position looks to a computer player: 10 for each pack made, 6 for
         each pack that is possible now, and 1 for each pair of matching top cards that lie two or
-        four places apart, because the next gap between them that closes makes a pack possible."""
+        four places apart. Such cards can be packed as soon as one pile between them has gone."""
         piles = state.piles
         packs = sum(1 for _ in self.packing.pairs(piles))
         near = sum(

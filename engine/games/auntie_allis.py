@@ -281,8 +281,9 @@ class AuntieAllis(Game[None, Move]):
     def worth(self, state: State[None]) -> int:
         """Return how good the position looks to a computer player: 10 for each card played, and 9
         for each card that can be played before the next deal. For the position after these plays,
-        4 for each card in a wrong place of the rows for which a pile waits, and less for each such
-        card in the rubbish row, the deeper it lies in its column."""
+        4 for each card in a wrong place of the rows for which a pile waits. For each card in the
+        rubbish row for which a pile waits, its depth in its column is taken off (1 for the top
+        card)."""
         played, awaited, wrong, rubbish = played_on(state.piles)
         ready = sum(awaited[card] > 0 for card in wrong)
         buried = sum(

@@ -232,7 +232,8 @@ def lines(laid: Cards, rows: Iterable[int] = ALL, columns: Iterable[int] = ALL) 
 @lru_cache(maxsize=2**14)
 def openings(line: Line, shortest: int) -> tuple[Opening, ...]:
     """Return what a row or column asks of a card for each of its cells. Only the entries of empty
-    cells mean something. `shortest` is the least number of cards of a word that must be even."""
+    cells mean something. Words of at least `shortest` cards must have an even total; shorter words
+    may be odd."""
     found = []
     for at in range(len(line)):
         before, after = _arm(line[:at][::-1]), _arm(line[at + 1 :])
