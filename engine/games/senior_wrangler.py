@@ -165,7 +165,8 @@ class SeniorWrangler(SessionGame[Move]):  # `State.beside` is the session
     def worth(self, state: State[int]) -> int:
         """Return how good the position looks to a computer player: 10 for each card played, 3 for
         each legal move, 25 less for each session, and 2 less for each card in the columns that have
-        been dealt again and in the next one, so that their cards are played before others."""
+        been dealt again and in the column to be dealt again next. So the cards of these columns are
+        played before others."""
         due = sum(len(state.piles[i].up) for i in COLUMNS[: state.beside])
         choices = sum(1 for _ in self.legal_moves(state))
         return 10 * self.progress(state) + 3 * choices - 2 * due - 25 * state.beside

@@ -187,8 +187,8 @@ class Usk(SessionGame[Move]):
     def worth(self, state: State[int]) -> int:
         """Return how good the position looks to a computer player: 10 for each card built, 6 for
         each card that lies in sequence on another, 8 for each empty column, 2 for each legal move,
-        and 2 less for each card above a lower card of its column. After the redeal it is 400 less,
-        so that the redeal waits until there is no more to do."""
+        and 2 less for each card above a lower card of its column. After the redeal the number is
+        400 lower, so that the redeal waits until there is no more to do."""
         piles = state.piles
         columns = [piles[i].up for i in COLUMNS]
         return (

@@ -61,9 +61,9 @@ class Order(NamedTuple):
         return self.head[card] == self.takes[on]
 
     def run_length(self, up: Sequence[Card]) -> int:
-        """Return how many cards the run at the top of a pile has. A run is cards of which each may,
-        in this order, lie on the card directly below it. `up` has the face-up cards of the pile,
-        bottom first."""
+        """Return how many cards the run at the top of a pile has. Each card of a run but
+        the lowest lies on a card on which this order lets it lie. `up` has the face-up cards of the
+        pile, bottom first."""
         n = len(up)
         if n < 2:
             return n
@@ -74,8 +74,8 @@ class Order(NamedTuple):
         return length
 
     def joins(self, up: Sequence[Card]) -> int:
-        """Return how many cards of a pile lie directly on a card on which they may lie in this
-        order. `up` has the face-up cards of the pile, bottom first."""
+        """Return how many cards of a pile lie directly on a card on which this order lets them lie.
+        `up` has the face-up cards of the pile, bottom first."""
         head, takes, _ = self
         return sum([head[card] == takes[below] for below, card in pairwise(up)])
 
