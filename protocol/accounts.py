@@ -152,8 +152,8 @@ class DeleteAccount(Request):
 
 class ClaimSeats(Request):
     """Attach seats that you took as a guest to your account. The races that you played on these
-    seats then appear in `get_my_races`. Those played as a guest count for no leaderboard and no
-    head-to-head record."""
+    seats then appear in `get_my_races`. A race on a seat that you took as a
+    guest counts for no leaderboard and no head-to-head record, even if the race is later."""
 
     type: Literal["claim_seats"] = "claim_seats"
     seats: Annotated[list[HeldSeat], Field(max_length=SEATS_AT_ONCE)]

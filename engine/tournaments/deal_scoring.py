@@ -68,8 +68,9 @@ def neuberg(points: Fraction, of: int, largest: int) -> Fraction:
     `largest` entrants, so that deals played by different numbers of entrants can be added.
 
     This is the formula of Gérard Neuberg, which is used in duplicate bridge: each result counts as
-    `largest / of` results like it. The usual form, N/n × (m + 1) - 1, gives two points for each
-    entrant beaten; this form gives one.
+    `largest / of` results like it. The usual form is N/n × (m + 1) - 1, where N is `largest`, n
+    is `of` and m is the number of matchpoints. It gives two points for each entrant beaten; this
+    form gives one.
     """
     return Fraction(largest, of) * (points + HALF) - HALF
 
