@@ -2,8 +2,8 @@
 
 A way is a list of moves. The search follows ways until a move would turn up a card that the player
 does not know. It keeps the best ends of ways: positions, and moves that would turn up an unknown
-card. `Game.worth` estimates how good a position is. Where it would have to read an unknown card,
-one of the unknown cards is supposed to lie there.
+card. `Game.worth` estimates how good a position is. Where the estimate needs an unknown card, one
+of the unknown cards is supposed to lie there.
 """
 
 from bisect import insort

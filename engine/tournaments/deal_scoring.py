@@ -76,9 +76,9 @@ def neuberg(points: Fraction, of: int, largest: int) -> Fraction:
 
 
 def percentage(points: Fraction, of: int, largest: int) -> Fraction:
-    """Return matchpoints won among `of` entrants as a percentage of the maximum. The maximum is
-    that of the deal that most entrants played; their number is `largest`. If `largest` is 1, the
-    percentage is 50."""
+    """Return matchpoints won among `of` entrants as a percentage. The matchpoints are converted
+    with `neuberg`. 100 % is the maximum on the deal that most entrants played, whose number is
+    `largest`. If `largest` is 1, the percentage is 50."""
     if largest == 1:
         return Fraction(50)
     return 100 * neuberg(points, of, largest) / (largest - 1)
