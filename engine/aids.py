@@ -1,9 +1,9 @@
 """Aids: help from the program for a player. Each aid is a pure function of what the player sees.
 
 Two aids are in this file. `finish` plays a certain win to its end. It is allowed in every race. It
-makes no decision for the player, so the result is not placed below those of others, as it is after
-a take-back. `safe_move` is safe auto-play. The terms of a race say whether it is on for all
-contestants or for none.
+makes no decision for the player, so a contestant who uses it is not placed below the others. (A
+contestant who takes a move back is.) `safe_move` is safe auto-play. The terms of a race say whether
+safe auto-play is on for all contestants or for none.
 """
 
 from typing import Any

@@ -94,11 +94,11 @@ class Game(ABC, Generic[Beside, Move]):
     no_safe_play: ClassVar[str] = ""
     """Why the game has no rule for safe auto-play, in a sentence for players; empty if it has."""
     playout_moves: ClassVar[int] = 0
-    """About how many moves the computer player `ahead` tries for a decision when it plays the game
-    on to its end, to compare ways by what a race ranks (`engine/computer_players/playouts.py`). At
-    0 it compares ways by the worth of positions. Playouts are right where a game is short and the
-    worth of a position tells little about its end. The number keeps a decision within a tenth of a
-    second."""
+    """About how many moves the computer player `ahead` tries for one decision in playouts. It
+    plays the game on to its end, and compares the ends as a race ranks its contestants
+    (`engine/computer_players/playouts.py`). If the number is 0, `ahead` makes no playouts, and
+    compares positions by their worth. Playouts suit a short game in which the worth of a position
+    says little about its end. The number keeps a decision within a tenth of a second."""
     fact_types: ClassVar[type] = Facts
     """The class that declares the names and types of this game's facts, which `facts` returns."""
     goal: ClassVar[int]
@@ -252,8 +252,8 @@ class Game(ABC, Generic[Beside, Move]):
         return None
 
     def worth(self, state: State[Beside]) -> int:
-        """Return how good the position is by the advice of the book, in a unit of which ten are
-        worth as much as one card of progress. The computer players `tips` and `ahead` choose the
+        """Return how good the position is by the advice of the book. A worth of 10 counts as much
+        as one card of progress. The computer players `tips` and `ahead` choose the
         move that leads to the highest worth. The method reads no face-down card."""
         return 10 * self.progress(state)
 

@@ -209,8 +209,8 @@ class Table:
             self.events.append(Event("turned", pile, pile, cards))
 
     def cover(self, pile: int, keep: int = 1) -> None:
-        """Turn face down all face-up cards of the pile except the top `keep`. The state still has
-        the cards. This makes no event."""
+        """Turn face down all face-up cards of the pile except the top `keep`. The state still says
+        which cards they are. This makes no event."""
         down, up = self.piles[pile]
         if len(up) > keep:
             cut = len(up) - keep

@@ -80,7 +80,7 @@ class View(NamedTuple):
     def of_any_game(cls, value: Mapping[str, Json]) -> "View":
         """Return the view that a JSON object made by `to_json` describes. Unlike `from_json`, this
         method accepts names of cards that this program does not know, because they may belong to a
-        newer game. Raises BadPosition."""
+        newer game. Raises BadPosition if the JSON object describes no view."""
         facts = dict(value)
         piles = facts.pop("piles", None)
         if not isinstance(piles, dict):

@@ -151,9 +151,9 @@ class DeleteAccount(Request):
 
 
 class ClaimSeats(Request):
-    """Attach seats that you took as a guest to your account. The races that you played on these
-    seats then appear in `get_my_races`. Those played as a guest count for no leaderboard and no
-    head-to-head record."""
+    """Attach seats that you took as a guest to your account. The races that you play on these seats
+    then appear in `get_my_races`, earlier and later ones. But none of them counts for a leaderboard
+    or a head-to-head record."""
 
     type: Literal["claim_seats"] = "claim_seats"
     seats: Annotated[list[HeldSeat], Field(max_length=SEATS_AT_ONCE)]

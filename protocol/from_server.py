@@ -215,13 +215,13 @@ class Room(Message):
     requests that enter a room. `seat` is your seat, None if you are a spectator.
 
     `invite` is the invitation word, which only the host gets. `table` is your board. `frame` is set
-    if you watch the deal step by step before you play: it is the current step, until you have made
-    a move. `grids` is set in a race with called cards (everybody places the same card at the same
-    time): it is the latest message `grids`, if the terms of the race show the grids and a card has
-    been placed. `common_table` is the table of a race whose contestants share one. `unread` lists
-    the events since your last connection ended, oldest first; all other fields already include the
-    effects of these events. `wins` lists everybody who has raced others in this room, most wins
-    first.
+    if you watch the deal step by step before you play. It is the step that you have reached, and is
+    set until you have made a move. `grids` is set in a race with called cards (everybody places the
+    same card at the same time): it is the latest message `grids`, if the terms of the race show the
+    grids and a card has been placed. `common_table` is the table of a race whose contestants share
+    one. `unread` lists the events since your last connection ended, oldest first; all other fields
+    already include the effects of these events. `wins` lists everybody who has raced others in this
+    room, most wins first.
     """
 
     type: Literal["room"] = "room"

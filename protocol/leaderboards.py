@@ -151,8 +151,8 @@ class BoardChanged(Message):
 
 class PastRace(Message):
     """A finished race of your account. `race` is its id, with which you can get its record. If
-    others play the same deal in rooms of their own, `daily` is the name of the deal: it is a daily
-    deal, or a deal of a crown race (several accounts play the same five deals) such as
+    others play the same deal in rooms of their own, `daily` is the name of the deal. Such a deal is
+    a daily deal, or a deal of a crown race (several accounts play the same five deals) such as
     `crown-KQ74TX-3`. `voided` says that the operator of the server has declared that the race
     counts for nothing."""
 

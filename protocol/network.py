@@ -16,9 +16,9 @@ def lan_host() -> str | None:
     """Return the IPv4 address at which other computers of the local network reach this computer.
 
     It is the address of the network interface that leads to the internet. If no interface leads
-    there, it is, on Linux, the address of any other interface, and elsewhere None. If this computer
-    has only addresses for itself (127.x), return None. The function asks the operating system and
-    sends nothing over the network.
+    there, return the address of any other interface on Linux, and None on other systems. If this
+    computer has only addresses for itself (127.x), return None. The function asks the operating
+    system and sends nothing over the network.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:

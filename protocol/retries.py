@@ -8,7 +8,7 @@ following codes are not in `RETRIES`, although their reasons can go away:
 - `busy` and `wait` answer requests with a password. Each repetition counts as another attempt and
   makes the next one wait longer.
 - `try_again` needs a different request: `play_alone` needs a new token; a change of an account that
-  another device has changed meanwhile needs the present account.
+  another device has changed meanwhile may need the new data of the account, such as the password.
 - `stale_ply`, `ply_ahead`, `not_called` and `dealing` need another move: get the board with `look`,
   or wait for the message that says it has changed.
 - `too_many_races`, `too_much` and `store_full` last for minutes to hours.

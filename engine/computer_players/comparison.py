@@ -20,9 +20,9 @@ FEWEST_ORDERS, MOST_ORDERS = 4, 200
 """`most_often_better` compares the ways in at least and at most so many orders before it gives up
 half of them."""
 CLEAR, LIKELY = 9, 0.25
-"""A way is given up when it is behind the best by more than three standard errors of the mean
-difference, and the first way, at the end, when it is behind by more than half of one. These are the
-squares."""
+"""`most_promising` gives up a way that is behind the best by more than three standard errors of
+the mean difference. At the end it returns the first way, unless this way is behind the best by more
+than half a standard error. The two numbers are the squares of 3 and 1/2."""
 OFTEN = 4
 """`most_often_better` leaves the first way for another whose score is more than two standard errors
 above 0. This is the square."""
@@ -56,8 +56,9 @@ def most_promising(
 
 
 def _is_behind(one: Sequence[int], best: Sequence[int], errors_squared: float) -> bool:
-    """Return whether the mean of `one` is below that of `best`, which was found in the same orders,
-    by more than this square number of standard errors."""
+    """Return whether the mean of `one` is below that of `best` by more than a number of standard
+    errors. `errors_squared` is the square of that number. Both lists have the values in the same
+    orders."""
     differences = [b - a for a, b in zip(one, best, strict=True)]
     count, total = len(differences), sum(differences)
     spread = count * sum(each * each for each in differences) - total * total
@@ -87,8 +88,8 @@ def most_often_better(
     of a way is the number of comparisons in which its result is better than that of another way,
     less those in which it is worse. After some orders, the half of the ways with the lower scores
     is given up, and so on, so that the best are compared most often (sequential halving). The first
-    way is never given up. The last of the others is returned if it is likely to be better than the
-    first way, and not just luckier; otherwise the first way is returned.
+    way is never given up. When only one of the other ways is left, it is returned if it is likely
+    to be better than the first way, and not just luckier. Otherwise the first way is returned.
 
     The comparisons end when about `most_tried` moves have been tried. If this is too few to compare
     all ways in FEWEST_ORDERS orders, some of the last ways are given up after the first order.

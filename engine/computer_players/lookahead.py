@@ -2,8 +2,8 @@
 
 A way is a list of moves. The search follows ways until a move would turn up a card that the player
 does not know. It keeps the best ends of ways: positions, and moves that would turn up an unknown
-card. `Game.worth` estimates how good a position is. Where it would have to read an unknown card,
-one of the unknown cards is supposed to lie there.
+card. `Game.worth` estimates how good a position is. Where the estimate needs an unknown card, one
+of the unknown cards is supposed to lie there.
 """
 
 from bisect import insort
@@ -28,8 +28,9 @@ WIN = 1_000_000
 """The number that is added to `Game.worth` of a position in which the game is won."""
 MOST_PLAYED = 1_500
 MOST_ENDS, MOST_ORDERS, MOST_MOVES = 5, 40, 20
-"""So many ways to an unknown card are compared, after so many supposed orders of the unknown cards,
-in which so many moves are made after the longest of them."""
+"""At most MOST_ENDS ways to an unknown card are compared, in about MOST_ORDERS supposed orders of
+the unknown cards or fewer. In each order, the game goes on for MOST_MOVES moves more than the
+longest of these ways has."""
 LOSS = 30
 """The number that is subtracted from `Game.worth` of a position in which the game is over without
 a win."""
@@ -119,13 +120,14 @@ def reached(
 
 
 def best_way(game: AnyGame, known: State[Any], been: Set[Any], cards: Sequence[Card]) -> list[Any]:
-    """Return the moves that lead to the best position that the search finds, or, if no position is
-    better than the present one and than turning up a card, the moves that turn up an unknown card
-    at the best place for it. Return an empty list if the search finds neither. The arguments are
-    those of `reached`."""
+    """Return the best moves that the search finds. Usually they lead to the best position, if it is
+    better than the present one and better than turning up a card. Otherwise they turn up an unknown
+    card at the best place for it. If no unknown card can be turned up, they lead to the best
+    position, even if it is no better. Return an empty list if the search finds no moves. The
+    arguments are those of `reached`."""
     aim, turning, is_complete = reached(game, known, been, cards)
-    # Where nothing is left to find and the best turn is a deal, some deal comes next, whatever a
-    # position on the way to it seems to be worth.
+    # If the search has seen every position, and the best move that turns up a card is a deal, then
+    # a deal has to come anyway. So it does not matter how good the positions before it seem.
     deals = is_complete and bool(turning.ways) and not hasattr(turning.ways[0][-1], "src")
     now = game.worth(known)
     if turning.ways and aim.worth < WIN // 2 and (deals or aim.worth <= max(now, turning.worth)):
@@ -136,8 +138,8 @@ def best_way(game: AnyGame, known: State[Any], been: Set[Any], cards: Sequence[C
 def _most_promising(
     game: AnyGame, known: State[Any], ways: Sequence[list[Any]], cards: Sequence[Card]
 ) -> list[Any]:
-    """Return the way after which a few more moves bring most in the mean of several supposed orders
-    of the unknown cards."""
+    """Return the way after which a few more moves lead to the best positions, in the mean of
+    several supposed orders of the unknown cards."""
     if len(ways) == 1:
         return ways[0]
     played = len(ways) * MOST_MOVES * len(game.legal(known).moves)
@@ -148,8 +150,8 @@ def _most_promising(
 
 
 def _outlook(game: AnyGame, whole: State[Any], way: Sequence[Any], moves: int) -> int:
-    """Return the worth of the position after so many moves: those of the way and then each the best
-    by its worth."""
+    """Return the worth of the position after `moves` moves. The first of them are those of the way.
+    Each later one is the move to the position of the greatest worth."""
     state = whole
     for move in way:
         state = game.play(state, move).state

@@ -69,9 +69,9 @@ def delay_ms(pace: Pace, occasion: Occasion, chance: float) -> int:
 
 
 def late_ms(pace: Pace, missed: float, chance: float) -> int:
-    """Return how much later than after its usual delay a player of Racing Demon notices a claim
-    that has just become possible. It is 0 unless the random number `missed` is below `Pace.misses`.
-    A greater random number `chance` gives a longer time."""
+    """Return the delay that is added to the usual one before a player of Racing Demon notices a
+    claim that has just become possible. The added delay is 0 unless the random number `missed` is
+    below `Pace.misses`. A greater random number `chance` gives a longer delay."""
     return _drawn(pace.late_ms, pace.spread, chance) if missed < pace.misses else 0
 
 

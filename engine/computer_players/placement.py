@@ -13,8 +13,8 @@ from engine.table import State
 AnyCalledGame = CalledGame[Any, Any]
 
 MOST_PLACES, MOST_ORDERS, MOST_CARDS = 4, 8, 6
-"""Looking ahead compares so many of the best moves, each after so many supposed orders of the cards
-that have not come, of which it places so many."""
+"""Looking ahead compares the MOST_PLACES best moves, in about MOST_ORDERS supposed orders of the
+cards that have not come. In each order it places the next MOST_CARDS of these cards."""
 LOSS = 100
 """What a position loses in worth when the next card can go nowhere."""
 

@@ -15,10 +15,11 @@ The strengths are
   move increases them;
 - `tips` makes the move after which the position is best by the advice of the book (`Game.worth`);
 - `ahead` searches the positions that can be reached before the next unknown card, and makes the
-  moves to the best of them. In games that declare `Game.playout_moves` it plays on from them to the
-  end of the game, in several supposed orders of the unknown cards, and makes the moves that end
-  best (`playouts.py`). In called games, in which each move places a card that is announced, it
-  supposes several orders of the cards that have not come, and places the next of them.
+  moves to the best of them. In games that declare `Game.playout_moves` it compares several rows of
+  moves instead: it plays the game on to its end after each row, in several supposed orders of the
+  unknown cards, and makes the moves after which the game ends best (`playouts.py`). In called
+  games, in which each move places a card that is announced, it supposes several orders of the cards
+  that have not come, and compares the positions after the next few of these cards.
 
 Racing Demon has players of the same strengths in `engine/racing_demon/players.py`.
 """
@@ -111,7 +112,7 @@ class Player:
         self._way: list[Any] = []
         self._known: State[Any] | None = None
         self._turned: Any = None
-        self._examined = 0  # so many moves of the way, if it leads to the end of the game
+        self._examined = 0  # how many of the first moves of `_way`, by `improved_line`
         self._down, self._best, self._vain = -1, 0, 0
 
     def move(self, state: State[Any]) -> Any:
@@ -200,8 +201,9 @@ class Player:
         return best_way_by_playouts(game, known, ways, cards, self._pick)
 
     def _best_by_worth(self, known: State[Any], moves: Sequence[Any], turning: bool) -> Any:
-        """Return one of the moves to the best positions, or with `turning` of those that deal, or
-        turn up a card nobody knows; `Resign` if there is none."""
+        """Return one of the moves that lead to the best positions. With `turning`, only moves are
+        considered that deal, or turn up a card which the player does not know. Return `Resign` if
+        there is no such move."""
         game, cards = self._game, unseen_cards(self._game, known, self._pick)
         worths: list[tuple[Any, int]] = []
         for listed in moves:

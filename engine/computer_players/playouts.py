@@ -105,13 +105,13 @@ def _choices(game: AnyGame, state: State[Any]) -> list[Any]:
 def improved_line(
     game: AnyGame, known: State[Any], line: Sequence[Any], examined: int
 ) -> tuple[list[Any], int]:
-    """Return the moves of a game from `known`, which has no unknown card, to its end, and how many
-    of the first moves have been examined. A move is examined by a playout of each other move in its
-    place; a playout that ends better replaces the rest of the game.
+    """Return the moves that play the game from `known`, which has no unknown card, to its end, and
+    the number of the first moves that have been examined. To examine a move means to play the game
+    on with each other move in its place. If such a playout ends better, its moves replace the rest.
 
-    The function begins with the playout of `line`, of which the first `examined` moves have been
-    examined before. It examines further moves until about `Game.playout_moves` moves have been
-    tried. The returned game ends at least as well as the playout of `line`.
+    The function begins with the moves of the playout of `line`. The first `examined` of them were
+    examined in earlier calls. The function examines further moves until about `Game.playout_moves`
+    moves have been tried. The returned moves end at least as well as the playout of `line`.
     """
     best = playout(game, known, line)
     state, tried = known, best.tried

@@ -10,10 +10,10 @@ def standings(record: TableRecord) -> list[Standing]:
     record must have passed verification.
 
     A contestant who resigned has lost. If the bell (the time limit) or the organiser of a
-    tournament ended the round, it is lost by timeout for all others, as in a race of any game.
-    Otherwise they have completed it. `reached_ms` is the time of the last command by which a card
-    has left the reserve of the contestant. `moves` counts the moves of the contestant, but not the
-    notes AWAY and BACK of the server.
+    tournament ended the round, all others have lost by timeout, as in a race of any game.
+    Otherwise they have completed the round. `reached_ms` is the time of the last command by which a
+    card has left the reserve of the contestant. `moves` counts the moves of the contestant, but not
+    the notes AWAY and BACK of the server.
     """
     rules, state = record.game, record.begun()
     at = {each.seat: position for position, each in enumerate(record.seats)}

@@ -16,8 +16,9 @@ def table_checks(
 ) -> Iterator[Check]:
     """Yield the results of the steps that check the record of a round, in order. The caller stops
     at the first step that fails. `expected` is the commitment (the hash of the server's secret)
-    that a contestant saved before the start of the round, or None. `expected_session` is the same
-    of the secret of a whole series or tournament."""
+    that a contestant saved before the start of the round, or None. `expected_session` is the
+    commitment of a whole series or tournament that a contestant saved before its first round, or
+    None."""
     try:
         claimed = read(document)
         state = claimed.begun()

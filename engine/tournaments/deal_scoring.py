@@ -68,16 +68,17 @@ def neuberg(points: Fraction, of: int, largest: int) -> Fraction:
     `largest` entrants, so that deals played by different numbers of entrants can be added.
 
     This is the formula of Gérard Neuberg, which is used in duplicate bridge: each result counts as
-    `largest / of` results like it. The usual form, N/n × (m + 1) - 1, gives two points for each
-    entrant beaten; this form gives one.
+    `largest / of` results like it. The usual form is N/n × (m + 1) - 1, where N is `largest`, n
+    is `of` and m is the number of matchpoints. It gives two points for each entrant beaten; this
+    form gives one.
     """
     return Fraction(largest, of) * (points + HALF) - HALF
 
 
 def percentage(points: Fraction, of: int, largest: int) -> Fraction:
-    """Return matchpoints won among `of` entrants as a percentage of the maximum. The maximum is
-    that of the deal that most entrants played; their number is `largest`. If `largest` is 1, the
-    percentage is 50."""
+    """Return matchpoints won among `of` entrants as a percentage. The matchpoints are converted
+    with `neuberg`. 100 % is the maximum on the deal that most entrants played, whose number is
+    `largest`. If `largest` is 1, the percentage is 50."""
     if largest == 1:
         return Fraction(50)
     return 100 * neuberg(points, of, largest) / (largest - 1)

@@ -110,8 +110,9 @@ class Called(Event):
 
 class Held(Event):
     """After an outage, in which the server could store no moves, the race got back `held_ms`
-    milliseconds: its start, its clock and its bell are later by that time. `starts_in_ms` (before
-    the start) or `clock_ms` (the race time, after it) has the new value."""
+    milliseconds. Before the start, the start is later by that time. After the start, the race time
+    is put back by it. The bell rings later by it in both cases. `starts_in_ms` (before the start)
+    or `clock_ms` (the race time, after the start) has the new value."""
 
     type: Literal["held"] = "held"
     race: int

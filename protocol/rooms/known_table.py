@@ -100,9 +100,10 @@ class KnownTable(NamedTuple):
         return self.seats.index(seat) if seat in self.seats else None
 
     def legal(self, seat: int | None, state: RoundState | None = None) -> list[TableMove]:
-        """Return the legal moves of a seat, which is given by its number in the room, in reading
-        order. Return an empty list for a spectator. `state` replaces the state of this table: a
-        client passes the state after its own moves that the server has not answered yet."""
+        """Return the legal moves of a seat, which is given by its number in the room, in the order
+        of `RacingDemon.legal`. Return an empty list for a spectator. `state` replaces the state of
+        this table: a client passes the state after its own moves that the server has not answered
+        yet."""
         at = self.position(seat)
         return [] if at is None else self.rules.legal(state or self.state, at)
 

@@ -26,8 +26,9 @@ class Settings(Message):
     - `invite_only`: people need the invitation word to enter.
     - `bots`: bots may take seats.
     - `listed`: the room is on the public list.
-    - `boards`: who may see the boards of others during a race. `nobody`; `done`, contestants who
-      have finished this deal; or `everybody`, also spectators, who see the boards `delay_ms` later.
+    - `boards`: who may see the boards of others during a race: `nobody`, those contestants who have
+      finished this deal (`done`), or `everybody`. With `everybody`, spectators may see the boards
+      too, `delay_ms` later.
     - `late`: newcomers may join a running race. `boards` must be `nobody` then, because somebody
       who has seen a board could join afterwards.
     """
@@ -103,9 +104,9 @@ class Vote(Request):
 
     The voters are the people with a seat who are connected and take part in races. The next race is
     opened as soon as more than half of them want the same game, or all of them have voted. The game
-    with the most votes is played; of several such games, the one that was voted for first. If that
-    is the game of the last race, the next race also has the options, terms and time limit of the
-    last race.
+    with the most votes is played; of several such games, the one that was voted for first. If it is
+    the same game again, the next race also has the options, terms and time limit of the race
+    `race`.
     """
 
     type: Literal["vote"] = "vote"

@@ -82,10 +82,9 @@ Words = Annotated[str, Field(max_length=2 * LONGEST_TEXT), AfterValidator(_text)
 
 
 class Say(Request):
-    """Write a text to everybody in the room except contestants who are racing. The request is
-    refused while you are racing yourself, and while somebody who has not played the deal yet could
-    read the text: newcomers may join the race, or the same deal is played in other rooms and you
-    have not played it."""
+    """Write a text to everybody in the room who may read texts now. Nobody may write or read texts
+    while they are racing, nor while newcomers may join the running race. Somebody who takes no part
+    in the race may not do so either while others may still play its deal in other rooms."""
 
     type: Literal["say"] = "say"
     text: Words

@@ -124,9 +124,9 @@ def usual_race_format(rules: Rules, tournament: str) -> str:
     """Return the default race format of a game (a value of `Terms.format`) in a tournament of the
     format `tournament`.
 
-    In a tournament that compares each entrant with all others, this is `best`, if the game can be
-    raced in that format, because a `best` race does not end when one contestant wins. Otherwise it
-    is the default race format of the game.
+    In a tournament that compares each entrant with all others, the default is `best` for every game
+    that can be raced in that format, because a `best` race does not end when one contestant wins.
+    In all other cases it is the default race format of the game.
     """
     possible = formats(rules)
     return "best" if tournament not in DUELS and "best" in possible else possible[0]
