@@ -40,7 +40,7 @@ NOT_KEPT = _("The record is kept by those who raced.")
 class ResultsPage(RoomPage):
     """The results of a race: places, times and the server's secret. Also the number of races that
     each player has won in this room, and the votes for the next game. With the key `m` the host
-    opens a rematch, and another player votes for a rematch. With the key `n` a player votes for any
+    opens a rematch, and any other player votes for one. With the key `n` a player votes for any
     game."""
 
     def __init__(self, room: RoomProtocol) -> None:
