@@ -154,7 +154,7 @@ class TableReplayPage(Page):
         self.reel.go(bisect_left(self.reel.times, self.moments[self.at].ms))
 
     def _follow(self) -> None:
-        """Show the last moment at the time of the clock."""
+        """Show the last of the moments that are not later than the time of the clock."""
         self.at = bisect_right(self._times, self.reel.ms) - 1
 
     def on_click(self, event: events.Click) -> None:

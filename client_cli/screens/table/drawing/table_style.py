@@ -163,7 +163,8 @@ class TableStyle:
     theme: ThemeName = "baize"
     form: Form = "fits"
     timer: bool = True
-    """Whether the time of a game, or until the bell, is shown."""
+    """Whether clocks are shown: the time that a game has taken, or the time until the bell (the
+    time at which a race ends)."""
 
     def at(self, drawing: Drawing) -> "TableStyle":
         """Return this style for the table of one game. If the player has left the suit colours at
