@@ -96,7 +96,7 @@ class ResultsPage(RoomPage):
             text.append(f"  {_('Opened now'):<29}  {secret}\n")
         text.append_text(self._run())
         check = _("Anybody can deal it again and check:")
-        if session.opened is None:  # it stays secret while others have yet to play this deal
+        if session.opened is None:  # not published while others play the deal
             check = _("Once it is told, anybody can check it:")
         text.append(f"\n  {check}  {self.command_line()}\n", plain(look.palette.quiet))
         return text
@@ -205,7 +205,7 @@ class ResultsPage(RoomPage):
 
     def command(self, key: str, char: str) -> bool:
         if key in ("space", "enter") and self._opened_at is not None:
-            self._opened_at -= COUNT_MS * len(self.session.members)  # all counts at once
+            self._opened_at -= COUNT_MS * len(self.session.members)  # show the counts of all now
             self.tick()
             return True
         if (char == "m" and self.session.raced_once) or (char == "n" and self.session.raced_once):
