@@ -207,9 +207,9 @@ class PatienceApp(RoomApp):
         return race is not None and race.game == slug
 
     async def action_quit(self) -> None:
-        """Quit the program (Ctrl+Q). If the page shows a game played alone, and `q` is the label of
-        a pile of this game, only leave the game: the player then uses Ctrl+Q where other games use
-        `q`."""
+        """Quit the program (Ctrl+Q). In a game played alone that has a pile with the label `q`, the
+        player leaves the game with Ctrl+Q, because the key `q` picks the pile. During such a game,
+        close only the page of the game."""
         from client_cli.screens.pages.solo import SoloPage
 
         page = self.screen

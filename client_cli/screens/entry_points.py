@@ -89,7 +89,7 @@ def run_compare(record: Record, one: SeatRecord, other: SeatRecord, storage: Sto
 
 def run_table_replay(record: TableRecord, storage: Storage, *seats: TableSeat) -> int:
     """Replay a round of Racing Demon until the player leaves, and return the exit code. If `seats`
-    are given, show the boards of these contestants alone. Raise EngineError if the record contains
+    are given, show only the boards of these contestants. Raise EngineError if the record contains
     a command that the rules forbid."""
     page = TableReplayPage(record, *seats)
     return _code(PatienceApp(lambda _: page, storage).run())

@@ -23,11 +23,12 @@ class PendingAction(NamedTuple):
     """What the player has chosen to do after the full-screen app has ended, by `kind`. A crown is
     won by winning three or all of the five "great games" in a row.
 
-    - `alone`: play `game` alone, dealt by the server, so that a win counts for a crown
+    - `alone`: play `game` alone, dealt by the server; a win counts for a crown if the player has
+      taken no move back and asked for no hint
     - `host`: open a room for `game`
     - `join`, `watch`, `resume`: enter the room of `code`, which is a code or a link
     - `daily`: play the daily deal called `name`
-    - `crown`: play `game` for a crown
+    - `crown`: play `game` alone for a crown, without hints and without taking moves back
     - `crown_back`: return to a game that the player has begun for a crown
     - `crown_race`: play the player's next deal in the crown race of `code`, an event in which
       several players play the same five deals for a crown

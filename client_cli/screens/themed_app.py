@@ -22,7 +22,8 @@ class ThemedApp(App[PendingAction | int]):
     whatever the player has stored."""
 
     def __init__(self, storage: Storage | None, suits: SuitColours, plain_letters: bool) -> None:
-        super().__init__(ansi_color=colourless() or None)  # else NO_COLOR gives greys
+        # Without `ansi_color`, Textual shows shades of grey if NO_COLOR is set.
+        super().__init__(ansi_color=colourless() or None)
         self.storage = storage
         self._suits, self._plain_letters = suits, plain_letters
         self.look = TableStyle()

@@ -129,8 +129,9 @@ class SoloGamesPage(GamesPage):
 
     def chosen(self, slug: str) -> None:
         """Deal the game that the player has chosen. If a win of this game can count for a crown,
-        end the app with a `PendingAction`, so that the server deals the game; otherwise deal it on
-        this computer. For Racing Demon, open the page to choose computer players."""
+        end the app with a `PendingAction`: the command that started the app then lets the server
+        deal the game. Otherwise deal it on this computer. For Racing Demon, open the page to choose
+        computer players."""
         if is_table(slug):
             registry.PRACTISE.open(self.app)
             return

@@ -89,8 +89,8 @@ def has_pile(game: AnyGame, char: str) -> bool:
 
 
 def command_key(game: AnyGame, char: str) -> str:
-    """Return the name of the key that gives a command at a table: the letter `char` of the command
-    or, if the label of a pile begins with it, Ctrl and the letter, such as `^U`."""
+    """Return the name of the key that gives a command at a table. This is the letter `char` of the
+    command. If the label of a pile begins with this letter, it is Ctrl and the letter: `^U`."""
     return f"^{char.upper()}" if has_pile(game, char) else char
 
 

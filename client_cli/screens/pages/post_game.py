@@ -159,8 +159,8 @@ class PostGameActions:
         self._page.app.push_screen(ContestantPage(kept, title, then))
 
     def _show(self, kept: Kept, seats: Sequence[int], together: bool = True) -> None:
-        """Replay the games of contestants, given by their seats. A replay of a round shows the
-        boards of these contestants alone; those of all if `seats` is empty."""
+        """Replay the games of contestants, given by their seats. A replay of a round shows
+        only the boards of these contestants. If `seats` is empty, it shows all boards."""
         try:
             if isinstance(kept, KeptRound):
                 sitters = {each.seat: each for each in kept.record.seats}

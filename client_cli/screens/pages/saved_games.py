@@ -10,7 +10,8 @@ from protocol.texts import _
 
 
 class SavedGamesPage(ListPage):
-    """The list of unfinished games played alone, the one that was left last first."""
+    """The list of unfinished games played alone. The game that the player left most recently is the
+    first."""
 
     heading = _("Go on")
 

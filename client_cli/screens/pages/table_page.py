@@ -1,7 +1,7 @@
 """Base class of pages with a table: it draws the table, the header and the status line. In some
 games the player watches the deal before play begins: it is shown step by step, and each step is a
-frame. In some, a pile called the fan lies spread out; each of its cards may be selected, and the
-player may sort them."""
+frame. In some games a pile called the fan lies spread out; each of its cards may be selected, and
+the player may sort its cards."""
 
 from abc import abstractmethod
 from dataclasses import replace
@@ -81,8 +81,8 @@ class TablePage(Page):
 
     @abstractmethod
     def shown(self) -> State[Any]:
-        """Return the state of the game to draw. It is the same as `state`, except after the end of
-        a game if hidden cards are then shown."""
+        """Return the state of the game to draw. It is the same as `state` until the game is over.
+        After that, cards that were hidden during the game may be turned up in it."""
 
     @abstractmethod
     def make(self, move: Any) -> None:
@@ -207,8 +207,8 @@ class TablePage(Page):
         return [(_("Space"), self.space)] if self.space else []
 
     def key_for(self, char: str) -> str:
-        """Return the key that now gives the command `char`: the letter itself or, during play, Ctrl
-        and the letter if the letter is the label of a pile."""
+        """Return the key that now gives the command `char`. During play this is Ctrl and the letter
+        if the label of a pile begins with the letter. Otherwise it is the letter alone."""
         free = self.state().over or self.dealing()
         return char if free else command_key(self.game, char)
 

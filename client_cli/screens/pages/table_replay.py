@@ -23,10 +23,11 @@ from protocol.texts import _
 
 
 class TableReplayPage(Page):
-    """The replay of a round: the foundations, and the boards of all contestants or, if `seats` are
-    given, of these contestants alone. A step of the replay is one command of a contestant; the
-    clock shows the time of the command, and several commands may have the same time. The
-    constructor raises EngineError if the record contains a command that the rules forbid."""
+    """The replay of a round: the foundations, and the boards of all contestants. If `seats` are
+    given, only the boards of these contestants are shown. A step of the replay is one command of a
+    contestant; the clock shows the time of the command, and several commands may have the same
+    time. The constructor raises EngineError if the record contains a command that the rules
+    forbid."""
 
     def __init__(self, record: TableRecord, *seats: TableSeat) -> None:
         super().__init__()
@@ -153,7 +154,7 @@ class TableReplayPage(Page):
         self.reel.go(bisect_left(self.reel.times, self.moments[self.at].ms))
 
     def _follow(self) -> None:
-        """Show the last moment at the time of the clock."""
+        """Show the last of the moments that are not later than the time of the clock."""
         self.at = bisect_right(self._times, self.reel.ms) - 1
 
     def on_click(self, event: events.Click) -> None:

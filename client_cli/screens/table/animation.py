@@ -1,5 +1,6 @@
 """Animate moved cards: find which cards moved between two views, and draw each frame of the
-animation. A view is what the player may see of a position.
+animation. A view is what the player may see of a position. A `Spot` is a pile or grid cell, or one
+card of it.
 
 The new table is drawn at once. For a few frames each moved card is drawn on its way from the old to
 the new pile; then a sign marks the card in the new pile. No other code waits for an animation or

@@ -40,8 +40,9 @@ class CardMarker:
         return LEGENDS.get(self._game.slug, LEGEND)
 
     def begin(self, view: View, selection: Selection) -> Place | None:
-        """Handle the tilt key. If a pile is selected, return this pile or its selected card,
-        whichever the game tilts. Otherwise wait for the label of a pile and return None."""
+        """Handle the tilt key. If a pile is selected, return what to tilt: its selected card or, in
+        games in which whole piles are tilted, the pile. Otherwise wait for the label of a pile and
+        return None."""
         if isinstance(selection.source, str):
             return self.place(
                 view, Spot(selection.source, 0 if selection.strict else selection.count)

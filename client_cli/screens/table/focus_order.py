@@ -42,9 +42,10 @@ def cursor_target(
     are no stops.
 
     An arrow key moves the cursor to the nearest stop in its direction, or leaves it where it is if
-    there is none. Tab moves it to the next pile or grid cell. If there is no stop at `at`, every
-    key moves the cursor to the stop of the same pile. Without a cursor (`at` is None), every key
-    moves it to the pile `first`. If that pile has no stop, the cursor goes to the first stop.
+    there is none. Tab moves it to the next pile or grid cell. If `at` is a card that is no longer a
+    stop, every key moves the cursor to the pile of this card. Without a cursor (`at` is None),
+    every key moves it to the pile `first`. If the pile in question has no stop, the cursor goes to
+    the first stop.
     """
     if not found:
         return None

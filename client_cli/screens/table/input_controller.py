@@ -127,9 +127,9 @@ class InputController:
 
     def point(self, picker: Picker, spot: Spot, double: bool = False) -> Act:
         """Handle a click: pick the pile or grid cell at the spot. If this pile is already the
-        source of the move, the click changes the number of selected cards, so that the clicked card
-        is the lowest of them; if it was so already, the click drops the selection. A double click
-        on the source makes its move."""
+        source of the move, the clicked card becomes the lowest of the selected cards. If it is the
+        lowest already, or if the spot is the pile as a whole, drop the selection. A double click on
+        the source makes its move."""
         self.typed, self.cursor = "", None
         same = self.selection.source == spot.place and not self.selection.steps
         if double and same:
@@ -194,9 +194,9 @@ class InputController:
         return Act(Selection(pile, n))
 
     def enter(self, picker: Picker) -> Act:
-        """Handle Enter. If the player has typed a label with which a longer label begins too, pick
-        the pile with the typed label. Otherwise make the numbered choice at the cursor or, if there
-        are no choices, pick the pile or grid cell at the cursor."""
+        """Handle Enter. If the player has typed a label that is also the beginning of a longer
+        label, pick the pile with the typed label. Otherwise make the numbered choice at the cursor.
+        If there are no choices, pick the pile or grid cell at the cursor."""
         known = self._labels(picker)
         if self.typed in known and not self._before:
             return self._done(picker.pick(self._unasked(), Spot(known[self.typed])))

@@ -72,9 +72,9 @@ class Picker:
 
     def pick(self, selection: Selection, spot: Spot) -> Act:
         """Handle a pick of a pile or grid cell. The first pick selects the source of a move, the
-        next its destination. If the source is picked a second time, return the move from it to its
-        only legal destination. If a grid cell is picked, return the move that lays the next card in
-        it."""
+        next its destination. But a first pick of a stock deals, as Space does. If the source is
+        picked a second time, do the same as `play_it`. If a grid cell is picked, return the move
+        that lays the next card in it."""
         if not isinstance(spot.place, str):
             return self._lay(selection, spot.place)
         if selection.source is None:
@@ -114,9 +114,9 @@ class Picker:
     def deal(self, selection: Selection, put_back: bool = True) -> Act:
         """Handle Space: return the move that names no card, such as dealing. If there are several
         such moves, return numbered choices; if there is none, return the reason. In a game on a
-        grid, return the only legal move or, before the last cell, a numbered choice for each card
-        that may be laid there. With `put_back` false, leave out moves that put cards back on their
-        pile in an order chosen by the player."""
+        grid, return the move if only one is legal. If the player chooses the card for the last
+        cell, return a numbered choice for each card that may be laid there. With `put_back` false,
+        leave out moves that put cards back on their pile in an order chosen by the player."""
         plain = [kind for kind in self.game.kinds if not fields(kind)]
         grid = grid_of(self.game, self.state) is not None
         found = [move for move in self.moves if source_of(self.game, move) is None and not grid]
@@ -137,10 +137,10 @@ class Picker:
         return Act(selection, say=why or nothing)
 
     def parts(self, selection: Selection) -> list[Spot]:
-        """Return the single cards at which the keyboard cursor may stop. In a pile from which the
-        player may take different numbers of cards, these are the lowest cards of each number; in a
-        pile whose cards may each be taken singly, all its cards. If a source is selected, return
-        only cards of the source."""
+        """Return the single cards at which the keyboard cursor may stop. If the player may take
+        different numbers of cards from a pile, there is one card for each number: the lowest of the
+        cards that are taken. If each card of a pile may be taken singly, these are all its cards.
+        If a source is selected, return only cards of the source."""
         found = []
         for pile in {route.source for move in self.moves for route in self._routes(move)}:
             if isinstance(pile, str) and selection.source in (None, pile):

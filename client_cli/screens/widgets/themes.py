@@ -36,8 +36,8 @@ class CardStock(NamedTuple):
 
 class Theme(NamedTuple):
     """The colours of a theme, named by what they are for. `ink` is for ordinary text, `quiet` for
-    dim text, `loud` for highlighted text, `space` for empty piles, and `back` and `back_ground` are
-    the signs and the background of card backs."""
+    dim text, `loud` for highlighted text, and `space` for empty piles. On card backs, `back` is for
+    the signs and `back_ground` for the background."""
 
     ground: str
     bar: str

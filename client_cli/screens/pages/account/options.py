@@ -134,9 +134,10 @@ class OptionsPage(ServerPage):
         )
 
     def status(self) -> str:
-        """Return the text for the status line: the latest message or, if there is none, the
-        explanation of the selected setting if its row is too narrow to show it. For the setting
-        `sounds`, return which program plays the sounds."""
+        """Return the text for the status line. This is the latest message. If there is no message,
+        it is the explanation of the selected setting, unless the window is wide enough to show the
+        explanation in the row. For the setting `sounds` it is instead a sentence that says which
+        program plays the sounds."""
         choice = self._choices[self.at]
         if choice.name == "sounds":
             return self.say or tones_sentence(player())

@@ -30,10 +30,10 @@ class CallAudience(NamedTuple):
 
 async def known(award: str | None, client: OneShotClient) -> CallAudience:
     """Return the crown about which the player can make a telephone call, and the people whom the
-    player can call, as the server says. If `award` is the id of a crown, it is that one; if it is
-    None, it is the player's latest crown about which there was no call yet. The people are friends,
-    then people whom the player has raced recently; bots are left out. Raise Failure if the server
-    does not answer or refuses."""
+    player can call, as the server says. `award` is the id of the crown. If it is None, the crown is
+    the player's latest crown about which there was no call yet. The people are friends, then people
+    whom the player has raced recently; bots are left out. Raise Failure if the server does not
+    answer or refuses."""
     await client.authenticate()
     about = award or await calls.unrung(client)
     friends = [

@@ -28,7 +28,7 @@ SURE = _("Give up the run? Press x again; any other key keeps it.")
 
 
 class CrownsPage(ServerPage):
-    """The list of the five great games, with those that the player has won in the present run. The
+    """The list of the five great games, which marks those won in the player's present run. The
     header has a sign, called a shield, for each game won. The server sends updates while the page
     is open."""
 

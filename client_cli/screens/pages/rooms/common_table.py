@@ -327,8 +327,8 @@ class CommonTablePage(Page):
         return pile is not None or char.isdecimal()
 
     def _state(self) -> RoundState:
-        """Return the table on which the player chooses: with the unanswered moves, where they can
-        be computed."""
+        """Return the table on which the player chooses the next move: the table after the player's
+        unanswered moves if that can be computed, otherwise the table without these moves."""
         ahead = self.session.common_ahead()
         return self.known.state if ahead is None else ahead
 

@@ -40,7 +40,7 @@ NOT_KEPT = _("The record is kept by those who raced.")
 class ResultsPage(RoomPage):
     """The results of a race: places, times and the server's secret. Also the number of races that
     each player has won in this room, and the votes for the next game. With the key `m` the host
-    opens a rematch, and another player votes for a rematch. With the key `n` a player votes for any
+    opens a rematch, and any other player votes for one. With the key `n` a player votes for any
     game."""
 
     def __init__(self, room: RoomProtocol) -> None:
@@ -96,7 +96,7 @@ class ResultsPage(RoomPage):
             text.append(f"  {_('Opened now'):<29}  {secret}\n")
         text.append_text(self._run())
         check = _("Anybody can deal it again and check:")
-        if session.opened is None:  # it stays secret while others have yet to play this deal
+        if session.opened is None:  # not published while others play the deal
             check = _("Once it is told, anybody can check it:")
         text.append(f"\n  {check}  {self.command_line()}\n", plain(look.palette.quiet))
         return text
@@ -205,7 +205,7 @@ class ResultsPage(RoomPage):
 
     def command(self, key: str, char: str) -> bool:
         if key in ("space", "enter") and self._opened_at is not None:
-            self._opened_at -= COUNT_MS * len(self.session.members)  # all counts at once
+            self._opened_at -= COUNT_MS * len(self.session.members)  # show the counts of all now
             self.tick()
             return True
         if (char == "m" and self.session.raced_once) or (char == "n" and self.session.raced_once):

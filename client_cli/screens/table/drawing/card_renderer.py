@@ -17,16 +17,16 @@ BOX = 5
 
 
 class Highlight(NamedTuple):
-    """What to highlight on a table: the card `source` that is selected, with the cards above it;
-    the piles or grid cells to which it may go (`targets`); and the pile or grid cell at the
+    """What to highlight on a table: the selected card `source`, with the cards that lie on it; the
+    piles or grid cells to which it may go (`targets`); and the pile or grid cell at the
     keyboard cursor (`cursor`)."""
 
     source: Spot | None = None
     targets: frozenset[Place] = frozenset()
     cursor: Place | None = None
     single: bool = False
-    """Highlight the card `source` alone, not the cards above it. If the `n` of `source` is 0, no
-    card is selected yet."""
+    """Highlight only the card `source`, not the cards that lie on it. If the `n` of `source` is 0,
+    no card is selected yet."""
     tilts: Mapping[Spot, str] = MappingProxyType({})
     """The signs to draw on tilted cards."""
     card: Spot | None = None

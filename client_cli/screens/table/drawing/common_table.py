@@ -37,8 +37,8 @@ APART = 7
 FOUNDATION = 6
 """Cells from one foundation to the next."""
 LOW, HIGH = 17, 30
-"""With fewer rows than LOW, rivals take a single line. From HIGH rows on, or where the player has
-no piles of their own, their work piles are drawn where they are wide enough."""
+"""With fewer rows than LOW, rivals take a single line. From HIGH rows on, or for a spectator, the
+work piles of each rival are drawn if the rival's part of the row is wide enough."""
 RIVAL_ROWS = 7
 """The most cards of a rival's work pile that are drawn."""
 BOXED = 100, 26
@@ -64,8 +64,8 @@ class CommonTableShown(NamedTuple):
     lit: Highlight = Highlight()
     flying: frozenset[str] = frozenset()
     chosen: tuple[int, ...] = ()
-    """The positions of the only contestants besides the player whose cards are drawn. Empty for
-    all."""
+    """The positions of the contestants, besides the player, whose cards are drawn. Empty for all
+    contestants."""
 
 
 def rival_place(position: int) -> str:

@@ -60,8 +60,8 @@ _DRAWN = frozenset({"foundation", "tableau", "fan"})
 
 
 def _pile_index(game: AnyGame, side: str, nth: int) -> str:
-    """Return the index of a pile in its group as the pile's name gives it, which is the part after
-    the dot. The pile is number `nth`, from 0, of the group `side`."""
+    """Return the part of a pile's name after the dot, which says which pile of its group it is. The
+    pile is number `nth`, from 0, of the group `side`."""
     places = [name for name in game.layout.names if name.rpartition(".")[0] == side]
     return places[nth].rpartition(".")[2]
 

@@ -155,7 +155,7 @@ def _colourless() -> Palette:
 @dataclass(frozen=True)
 class TableStyle:
     """How tables look, as the player has chosen: theme, suit colours, ASCII or Unicode, colour or
-    monochrome, form of the columns (how long columns are drawn), and with or without timer."""
+    monochrome, the form in which long columns are drawn, and with or without timer."""
 
     suits: SuitColours = "usual"
     ascii: bool = False
@@ -163,12 +163,13 @@ class TableStyle:
     theme: ThemeName = "baize"
     form: Form = "fits"
     timer: bool = True
-    """Whether the time of a game, or until the bell, is shown."""
+    """Whether clocks are shown: the time that a game has taken, or the time until the bell (the
+    time at which a race ends)."""
 
     def at(self, drawing: Drawing) -> "TableStyle":
         """Return this style for the table of one game. If the player has left the suit colours at
-        `usual`, the returned style has four suit colours if suits matter in the rules of the game,
-        otherwise two."""
+        `usual`, the game decides how many suit colours the returned style has: four if suits matter
+        in its rules, otherwise two."""
         return self if self.suits != "usual" else replace(self, suits=usual_colours(drawing))
 
     @cached_property

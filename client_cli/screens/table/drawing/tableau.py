@@ -42,8 +42,8 @@ SILENT = frozenset({"phase", "fan_of"})
 
 def draw_spread(pen: CardRenderer, game: AnyGame, view: View) -> None:
     """Draw every pile of a table. The cards are drawn with frames round them if there are few
-    columns and all piles then fit. They have no frames in some games, and if the player prefers
-    that cards which move together are shifted sideways."""
+    columns and all framed piles fit. If the player prefers that cards which move together are
+    shifted sideways, the cards have no frames. The table of Kings never has frames."""
     if game.drawing.places:
         _picture(pen, game, view)
         return
