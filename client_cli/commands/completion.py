@@ -82,8 +82,8 @@ def game_options(ctx: Any, incomplete: str) -> list[str]:
 
 def choices(incomplete: str) -> list[str]:
     """Return completions `NAME=VALUE` for the command `patience options`: preferences of the
-    player, such as `sounds=bell`, and options of games that the player may set as usual, such as
-    `aces_up.must_fill=false`."""
+    player, such as `sounds=bell`, and the usual options of a game, with which the player's later
+    games of this kind begin, such as `aces_up.must_fill=false`."""
     from client_cli.local.preferences import CHOICES
     from engine.games import GAMES
 

@@ -1,8 +1,9 @@
 """Account requests: register, log in and out, change, export, delete, friends, preferences.
 
 A guest plays without an account; the seats (places in rooms) that somebody took as a guest can be
-given to their account later. Nothing here prints or reads input: `text_mode.accounts` does that for
-the command line, and the pages of `screens` for the full screen.
+given to their account later. A session is a log-in to an account on one computer, which stores it.
+Nothing here prints or reads input: `text_mode.accounts` does that for the command line, and the
+pages of `screens` for the full screen.
 """
 
 import json

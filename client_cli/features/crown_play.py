@@ -43,10 +43,10 @@ class CrownChoice(NamedTuple):
 
 
 def chosen(text: str, typed: list[str], storage: Storage) -> CrownChoice:
-    """Return the race for the great game named in `text`, with the options that the user has stored
-    as usual for it and the `typed` ones. Usual options with which the game would count for no crown
-    are dropped, and `told` of the result says so. Raises Failure if the game or a typed option does
-    not count for a crown."""
+    """Return the race for the great game named in `text`. It has the options that the user has
+    stored as preferences for this game, and the `typed` options, which have priority. If the game
+    would count for no crown with the stored options, they are all left out, and `told` of the
+    result says so. Raises Failure if the game or a typed option does not count for a crown."""
     slug = chosen_game(text, typed).slug
     if slug not in GREAT_GAMES:
         five = ", ".join(name.replace("_", "-") for name in QUICKEST_FIRST)

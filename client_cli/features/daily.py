@@ -44,8 +44,9 @@ def state(deal: said.DailyInfo) -> str:
 
 
 def times(deal: said.DailyInfo) -> str:
-    """Return the time that a try of a daily deal may take (its bell), and how long a try may still
-    be begun, as words. After the player's try, say instead when everybody may see the results."""
+    """Return two times in words: how long a try of a daily deal may take (its bell), and how long a
+    try may still be begun. After the player's try, the second is the time until everybody may see
+    the results."""
     if deal.done:
         return _(
             "bell {bell}, opened to all in {time}",

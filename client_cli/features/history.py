@@ -23,12 +23,14 @@ from protocol.texts import _, ngettext
 class GameStatistics(NamedTuple):
     """The user's statistics of one game with one set of options.
 
-    `out` counts wins. `best_ms` is the time of the fastest win, `best` the highest progress; games
-    in which a move was taken back or a hint asked for count for these only if there are no others.
-    `streak` is the number of wins in a row up to the latest game, `longest` the longest such row.
-    The means are over all games. `races` counts games against other people, not only against
-    computer players; among the people the user was alone in first place in `won` of them and shared
-    first place in `shared`.
+    `out` counts wins. `best_ms` is the time of the fastest win, `best` the highest progress.
+    Games in which a move was taken back or a hint asked for count for these bests only if there are
+    no other games. `streak` is the number of wins in a row up to the latest game, `longest` the
+    longest such row. The means are over all games.
+
+    `races` counts games in which at least one other person took part.
+    In `won` of these races the user alone was first, in `shared` together with others; places of
+    computer players are ignored.
 
     If `rounds` is True, the game is Racing Demon: `played` counts rounds, and `out` those in which
     the user got rid of all cards of their demon, the pile that each player has to use up.

@@ -297,9 +297,10 @@ NONE: dict[Part, str] = {
 
 
 def change_lines(before: Board, now: Board) -> Iterable[str]:
-    """Return lines about what has changed between two states of a leaderboard: the title if a new
-    period has begun, otherwise the rows with new results or, if there are none, how many rows are
-    left."""
+    """Return lines about what has changed between two states of a leaderboard. If a new period has
+    begun, the only line is the title. Otherwise there is a line for each row with a new result. If
+    there is none but something else has changed, a sentence says how many rows the leaderboard has
+    now. Without any change the result is empty."""
     if before.which != now.which:
         return [f"{title(now)}."]
     told = [row_line(now, row) for row in fresh(before, now)]

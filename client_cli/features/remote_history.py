@@ -1,7 +1,8 @@
 """Fetch records of the account's races that are not stored on this computer.
 
-A record is the document of a finished race. With this, the user finds all races of their account on
-every computer, including those that they played as a guest and that the account has claimed later.
+A record is the document of a finished race. Once the records are fetched, the user finds all races
+of their account on this computer too. These include races that the user played as a guest and that
+the account has claimed later.
 """
 
 import asyncio

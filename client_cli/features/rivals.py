@@ -114,7 +114,7 @@ def score(tally: Tally) -> str:
 
 def run_words(pair: RivalPair, tally: Tally) -> str:
     """Return who of the two has won the latest races in a row, such as `; you won the last 3`.
-    Empty if this is fewer than two races."""
+    The text is empty if that row is shorter than two races."""
     if abs(tally.run) < 2:
         return ""
     who = pair.first if tally.run > 0 else pair.other

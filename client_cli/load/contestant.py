@@ -2,7 +2,7 @@
 
 The load is open-loop: the thinking time before a move starts when the previous move *was* due, not
 when its answer came. A slow server therefore cannot lower the load, and its delays are counted in
-full.
+full. Without thinking times a move is due when the answer to the previous move has come.
 """
 
 import asyncio

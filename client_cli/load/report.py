@@ -26,8 +26,8 @@ measurement."""
 
 class ServerUsage(NamedTuple):
     """What all server processes together used during the measured time: CPU time in seconds, the
-    mean number of CPU cores, CPU microseconds for each move, and memory in bytes at the first and
-    the last reading and at most."""
+    mean number of CPU cores, and CPU microseconds for each move. Also their memory in bytes: at the
+    first reading, at the last reading, and the largest value of all readings."""
 
     cpu_s: float
     cores: float

@@ -159,8 +159,9 @@ async def _tick(tally: LoadCounters, listener: ScenarioListener) -> None:
 
 
 async def note_lateness(tally: LoadCounters) -> None:
-    """Measure every PULSE_S seconds how late the event loop wakes up, until cancelled. Measurements
-    that were due while the loop was blocked are counted too."""
+    """Until cancelled, measure every PULSE_S seconds how late the event loop wakes up, and add each
+    delay to the counters in `tally`. If the loop was blocked, the measurements that were due
+    meanwhile are made when it goes on."""
     due = perf_counter() + PULSE_S
     while True:
         await asyncio.sleep(due - perf_counter())

@@ -105,8 +105,9 @@ def _read(storage: Storage) -> dict[str, Any]:
 
 
 def choice(storage: Storage | None, name: str) -> str | None:
-    """Return the user's value of one of the preferences in CHOICES, or else its default. None if it
-    has no fixed default, because the default depends on where the preference is used."""
+    """Return the value of a preference of CHOICES: the one that the user has chosen, otherwise the
+    default. Return None if the user has chosen none and there is no fixed default, because the
+    default depends on where the preference is used."""
     return chosen(storage).get(name) or USUAL.get(name)
 
 

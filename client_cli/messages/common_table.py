@@ -2,8 +2,8 @@
 can be claimed, and how rounds and series of rounds end.
 
 All contestants play at this table. Each has a demon, a pile of thirteen cards to get rid of;
-whoever has used it up is out. To claim is to lay a card on a foundation, of which all have a share;
-they lie in the middle. `session` is what the client knows of the room.
+whoever has used it up is out. To claim is to lay a card on a foundation. The foundations lie in the
+middle of the table and belong to all contestants. `session` is what the client knows of the room.
 """
 
 from collections.abc import Sequence
@@ -51,9 +51,10 @@ class ShownTable(Protocol):
 
 
 def table_sentences(session: "KnownRoom", before: KnownTable, message: TableChanged) -> list[str]:
-    """Return sentences about the commands in `message`, and about demons that they have used up or
-    the end of the round. Cards laid on foundations are not mentioned. `before` is the table before
-    the commands."""
+    """Return sentences about the commands in `message`: who is stuck or has left, and whether all
+    put the top card of their stock at its bottom. The last sentences say that the round is over or,
+    while it goes on, whose demon was used up. Other moves are not mentioned. `before` is the table
+    before the commands."""
     told = [line for command in message.commands for line in _command(session, command)]
     if message.over is not None:
         return [*told, round_end(session, message.over)]
@@ -242,9 +243,9 @@ def rivals_line(session: "KnownRoom", table: KnownTable) -> str:
 
 
 def table_lines(session: "KnownRoom", table: KnownTable) -> list[str]:
-    """Return the whole table in words, as its player is told: the foundations, how many cards the
-    others have left in their demons, the player's own piles, and what can be claimed. For a
-    spectator, return the foundations and the piles of all contestants."""
+    """Return the whole table in words. For a player: the foundations, how many cards the others
+    have left in their demons, the player's own piles, and what can be claimed. For a spectator: the
+    foundations and the piles of all contestants."""
     at, rivals = table.position(session.seat), rivals_line(session, table)
     lines = [middle_line(table)]
     if at is not None:

@@ -21,9 +21,9 @@ NO_RUN_HERE = _("This is no game for a crown, or you are not logged in.")
 
 
 def heard(session: "KnownRoom", message: Crown | CrownWon, now_ms: int) -> list[str]:
-    """Apply a message about crowns to `session`: the state of the player's crown run, which is
-    stored there, or the news of a crown won or withdrawn. Return the sentences to show about it,
-    often none."""
+    """Return the sentences to show about a message about crowns, often none. A `Crown` is the state
+    of the player's crown run, which is also stored in `session`. A `CrownWon` says that somebody
+    has won a crown, or that one was withdrawn."""
     if isinstance(message, CrownWon):
         return _won(session, message)
     before, session.run = session.run, CrownStatus(message, now_ms)

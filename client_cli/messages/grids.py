@@ -119,8 +119,8 @@ def _line(words: Sequence[str], points: int | None) -> str:
 def scored_lines(facts: Mapping[str, Any], axis: int) -> dict[int, int | None]:
     """Return the rows (`axis` 0) or columns (`axis` 1) of a grid by number, in ascending order,
     each with its points, or None if it is not full. In a grid of fixed size these are all rows or
-    columns, otherwise only those that hold cards. `facts` are the values besides piles that the
-    server shows of a board."""
+    columns, otherwise only those that hold cards. `facts` are the facts of the board's view: the
+    values that the server sends of a board besides its piles, such as the points of rows."""
     scores = (facts.get("line_scores") or {}).get("columns" if axis else "rows", [])
     held = sorted({entry["cell"][axis] for entry in facts.get("grid") or []})
     lines = held if len(scores) <= len(held) else range(len(scores))

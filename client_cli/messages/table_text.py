@@ -214,7 +214,7 @@ def rules_lines(game: Rules | type[AnyGame]) -> list[str]:
 
 def advice_text(book: Book) -> str:
     """Return the end of a game's rules page: where the game comes from, and tips for playing it.
-    `book` is what the printed books say about the game. Empty if it has neither."""
+    `book` is what the printed books say about the game. The text is empty if they say neither."""
     parts = [_("Origin. {origin}", origin=_(book.origin))] if book.origin else []
     tips = "\n".join(f"- {_(tip)}" for tip in book.tips)
     parts += [f"{_('Tips.')}\n{tips}"] if tips else []

@@ -17,8 +17,8 @@ def changes(
     before: KnownTournament, now_known: KnownTournament, now: int, with_table: bool = True
 ) -> list[str]:
     """Return sentences about what has changed in a tournament between the states `before` and
-    `now_known`, for its players. Progress within a race is left out; if `with_table` is False, so
-    are the rows of the table of points. `now` is the present local time in milliseconds."""
+    `now_known`, for its players. Progress within a race is left out. Rows of the table of points
+    are left out too if `with_table` is False. `now` is the present local time in milliseconds."""
     old, new = before.tournament, now_known.tournament
     sentences: list[str] = []
     if old.status != new.status:

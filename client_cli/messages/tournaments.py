@@ -2,9 +2,10 @@
 state, the rounds and the table of points of one tournament.
 
 In some formats everybody plays the deals at their own pace; in the others all entrants play a round
-at the same time. In Racing Demon, several entrants play at one common table. Times that a
-tournament states were true when it arrived, so functions that need them get a KnownTournament and
-the present local time `now` in milliseconds.
+at the same time. In Racing Demon, several entrants play at one common table. The server states
+times as milliseconds left at the arrival of its message. Functions that need such a time therefore
+get a KnownTournament, which knows when it arrived, and the present local time `now` in
+milliseconds.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,6 +1,9 @@
 """A short-lived connection for single requests, such as signing in, saving preferences, or claiming
-seats: giving an account the places in rooms and tournaments that a player has taken before without
-an account, as a guest."""
+seats.
+
+Somebody without an account, a guest, can take seats in rooms and enter tournaments. With an account
+they can claim these seats and entries later: the server then gives them to the account.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -75,9 +78,9 @@ class OneShotClient:
         return done.account
 
     async def merge(self, brought: Sequence[said.Preference]) -> None:
-        """Merge the given preferences with those of this computer, where of two values the one that
-        was set later is kept. Save the result on this computer and on the server. Raises Failure if
-        the server refuses or cannot be reached."""
+        """Merge the given preferences with those of this computer. If both have a preference, keep
+        the value that was set later. Save the result on this computer and on the server. Raises
+        Failure if the server refuses or cannot be reached."""
         preferences.merge(self.storage, brought)
         mine = list(preferences.kept(self.storage).values())
         for start in range(0, len(mine), said.PREFERENCES_AT_ONCE):

@@ -2,8 +2,8 @@
 
 A player wins a crown with three or all five of the great games, five difficult games, in a row.
 Only `write` does input or output. Text widths are estimated as upper bounds over common serif
-fonts, so that no name leaves the page. For text with characters of unknown width, the SVG fixes its
-length.
+fonts, so that no name leaves the page. If the width of a character is unknown, the SVG states the
+length of the text, and the viewer stretches or compresses the text to this length.
 """
 
 import unicodedata

@@ -2,8 +2,8 @@
 the commands of all contestants were made.
 
 In Racing Demon all contestants play at one common table. Each has a demon, a pile of thirteen cards
-to get rid of. A command is a move of a contestant, or that a contestant is stuck, leaves, or is
-away.
+to get rid of. A command is a move of a contestant, or a note that a contestant is stuck, leaves,
+goes away or comes back.
 """
 
 from bisect import bisect_right

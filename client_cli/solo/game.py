@@ -139,10 +139,10 @@ class SoloGame:
         self._frame += 1
 
     def play(self, move: Any, ms: int) -> None:
-        """Make a move, an undo or a hint at time `ms`, and add it to the log. Resigning is always
-        allowed until the bell. Otherwise this raises IllegalMove if the rules forbid the move,
-        after the bell, and when the log has the largest allowed number of entries. While a watched
-        deal is shown, only hints and resigning are allowed."""
+        """Make a move, an undo or a hint at time `ms`, and add it to the log. While a watched
+        deal is shown, only hints and resigning are allowed. Raises IllegalMove if the rules forbid
+        the move, after the bell, and, unless the move is to resign, when the log has the largest
+        allowed number of entries."""
         if self.dealing and move is not HINT and not isinstance(move, Resign):
             raise IllegalMove(FIRST_SEE_IT)
         if self.bell_ms is not None and ms >= self.bell_ms:

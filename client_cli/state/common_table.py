@@ -59,9 +59,9 @@ class InFlight(NamedTuple):
 
 
 def in_flight(table: KnownTable, seat: int | None, sent: Sequence[SentCommand]) -> InFlight:
-    """Return the table to draw while the server has not answered the moves `sent` of a seat. A card
-    that one of these moves turns up stays face down until the answer comes; a move that turns up a
-    card and is no claim is not drawn at all. `seat` is None for a spectator."""
+    """Return the table to draw while the server has not answered the moves `sent` of a seat. If a
+    claim turns up a card, this card stays face down until the answer comes. Any other move that
+    turns up a card is not drawn before the answer. `seat` is None for a spectator."""
     state, at, claims = table.state, table.position(seat), []
     for command in sent if at is not None else ():
         move, before = command.move, state

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 
 
 def frame(session: "KnownRoom", heard: said.Frame, now_ms: int) -> list[str]:
-    """Show a frame of the deal, if it belongs to the running race; then return an empty list."""
+    """Store a frame of the deal in the session if it belongs to the running race. The returned list
+    is always empty."""
     if session.race is None or heard.race != session.race.n or session.status != "running":
         return []
     stopped = session.dealing is not None and session.dealing.stopped_counting
@@ -108,9 +109,10 @@ def _advice(
 
 
 def moved(session: "KnownRoom", heard: said.Moved, now_ms: int) -> list[str]:
-    """Apply a move that the server has made on the player's table: a move of the player, or the
-    placing of a called card after the player's time for it. If an earlier move is missing, set
-    `needs_table` instead, so that the client asks for the whole table."""
+    """Apply a move on the player's table, and return sentences about it. The player has made the
+    move, or the server has placed a called card because the player's time for it was over. If an
+    earlier move is missing, set `needs_table` instead, so that the client asks for the whole
+    table."""
     rules, board = session.rules, session.board
     if session.race is None or rules is None or heard.race != session.race.n:
         return []

@@ -1,5 +1,5 @@
-"""Boards of other players as a spectator sees them. The server shows them later by the delay that
-the settings of the room state, which may be 0."""
+"""Boards of other players as a spectator sees them. The settings of a room state a delay, which may
+be 0; the server shows each position of a board to spectators later by this delay."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

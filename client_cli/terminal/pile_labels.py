@@ -1,9 +1,11 @@
 """Labels that players type for piles and cells: a letter for a pile, a letter and a number for a
 cell.
 
-Letters follow the reading order of the layout, but `s` is always the stock and `w` the waste. In a
-grid, columns and rows are counted from the first card, which has the middle label, so a cell keeps
-its label when the possible rows and columns become fewer.
+Letters follow the reading order of the layout, but `s` is always the stock and `w` the waste.
+
+In a grid the first card has the middle label, such as `d4`, because in most games other cards may
+be laid on all sides of it. The labels of other cells are counted from there. So a cell keeps its
+label when fewer rows and columns remain possible.
 """
 
 import re
@@ -90,8 +92,8 @@ def by_label(game: Rules) -> dict[str, str]:
 
 
 def shown_name(name: str) -> str:
-    """Return the name to show to players for `name`, which is the name in the rules of a pile, or
-    of another figure of a position, such as how many deals are left."""
+    """Return the name to show to players for `name`. This is the name that the rules have for a
+    pile or for a fact of a position, such as how many deals are left."""
     return NAMES.get(name, name.replace("_", " "))
 
 

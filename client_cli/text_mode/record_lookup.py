@@ -49,9 +49,9 @@ C = TypeVar("C", SeatRecord, TableSeat)
 
 
 def named(text: str, context: ServerCommandContext) -> NamedRecord | NamedRound:
-    """Return the record that a text names, of a race or of a round at a common table: a file;
-    otherwise a record stored on this computer; otherwise a record on the server. Raises Failure if
-    there is none."""
+    """Return the record that a text names, of a race or of a round at a common table. If the text
+    is the name of a file, read this file. Otherwise look among the records stored on this computer,
+    then ask the server. Raises Failure if there is no such record."""
     if is_file_name(text):
         return _not_stored(read_document(Path(text)))
     kept = stored_record(text, context.storage)

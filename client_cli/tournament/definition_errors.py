@@ -107,7 +107,7 @@ def hinted(told: str, near: str | None, names: Iterable[str]) -> str:
 def sentence(error: ErrorDetails, path: Path, value: object) -> str | None:
     """Return a sentence for the author of a definition file about an error that pydantic has found
     in the plan. `path` is the place of the error in the file, and `value` what is written there.
-    Return None if a field is missing for which there is no sentence."""
+    Return None if a field is missing or too short and this file has no sentence about it."""
     kind, key, given = error["type"], key_of(path), error.get("ctx", {})
     if kind in ("missing", "too_short"):
         return _(_MISSING[key]) if key in _MISSING else None

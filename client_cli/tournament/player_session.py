@@ -88,8 +88,8 @@ class PlayerSession:
 
     async def check_in(self, guest: str | None = None) -> Tournament:
         """Check the player in to the tournament, and return the tournament. A player who has not
-        entered is entered first; if `guest` is a name, as a guest of that name, without an account.
-        Raises Failure if the server refuses or cannot be reached."""
+        entered is entered first. With a name `guest`, they enter without an account, as a guest of
+        that name. Raises Failure if the server refuses or cannot be reached."""
         return await with_connection(
             self._server, self._storage, lambda client: requests.check_in(client, self._code, guest)
         )

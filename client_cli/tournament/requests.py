@@ -229,8 +229,8 @@ async def withdraw(client: OneShotClient, code: str) -> Tournament:
 
 async def check_in(client: OneShotClient, code: str, name: str | None = None) -> Tournament:
     """Check the player in to a tournament from this computer, and return the tournament. A player
-    who has not entered is entered first; with `name`, as a guest of that name. Raises Failure if
-    the server refuses or cannot be reached."""
+    who has not entered is entered first. With `name`, they enter without an account, as a guest of
+    that name. Raises Failure if the server refuses or cannot be reached."""
     if name is not None:
         await _enter_as_guest(client, code, None, name)
     guest = await _taker(client, code)

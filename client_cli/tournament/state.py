@@ -43,9 +43,9 @@ class KnownTournament(NamedTuple):
     at: int
 
     def left(self, ms: int | None, now: int) -> int | None:
-        """Return how many milliseconds are left at the local time `now`, at least 0. `ms` is a time
-        left that the tournament states, and was true when the tournament arrived. Return None if
-        `ms` is None."""
+        """Return how many milliseconds are left at the local time `now`, at least 0, of a time that
+        the tournament states. `ms` are the milliseconds that were left of it when the tournament
+        arrived. Return None if `ms` is None."""
         return None if ms is None else max(0, ms - (now - self.at))
 
 

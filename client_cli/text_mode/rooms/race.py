@@ -370,8 +370,8 @@ class RaceLines:
         await self.until(lambda: not session.awaits_call or session.status != "running")
 
     async def next_frame(self) -> None:
-        """Show the next frame of a watched deal or, after the last frame, the table. In a race with
-        called cards, wait for the next call."""
+        """Carry out the command `next`. During a watched deal, show the next frame or, after the
+        last one, the table. In a race with called cards, wait until the next card is called."""
         session, seen = self.session, self.session.dealing
         if seen is None and session.awaits_call:
             await self._called()

@@ -94,11 +94,11 @@ VERBS: dict[str, Callable[[str, Tournament], said.Verb]] = {
 
 
 def more_time(text: str, number: int | None = None) -> said.AddTime:
-    """Return the request that adds a time such as `5m` to what is waited for in round `number`: to
-    its lobby or, after its race, to the time in which its table is shown. With the number 0 it
-    postpones the start of the tournament. The number is None where everybody plays at their own
-    pace (then there is more time to begin deals), or if the caller adds it later. Raises Failure if
-    the text is no time of at most an hour."""
+    """Return the request that prolongs the present waiting of round `number` by a time such as
+    `5m`: in its lobby before its race, or while its table is shown after its race. The number 0
+    postpones the start of the tournament. The number is None if the caller adds it later, and in
+    tournaments in which everybody plays at their own pace; there the request adds time to begin
+    deals. Raises Failure unless the text is a time of at most an hour."""
     ms = duration_ms(text, _("More time"))
     if not 1 <= ms <= MOST_ADDED_MS:
         raise Failure.usage(_("Time is added from a second to an hour at once."))
