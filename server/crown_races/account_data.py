@@ -34,7 +34,7 @@ class CrownRaceAccountData:
         own line of its standings: place, crown and games."""
         told: list[dict[str, object]] = []
         for code in await self._races.store.of(account.number):
-            with suppress(Refusal):  # the race has expired
+            with suppress(Refusal):  # the crown race has expired
                 race = await self._following.answer(
                     await self._races.look(code), account.number, None
                 )
@@ -56,11 +56,11 @@ class CrownRaceAccountData:
         for code in await self._races.store.of(number):
             try:
                 await self._take_out(code, number)
-            except Refusal:  # the race has expired, or the account had quit before it began
+            except Refusal:  # the crown race has expired, or the account had quit before its start
                 pass
             except StoreAway:
                 raise
-            except Exception as error:  # go on with the other races
+            except Exception as error:  # go on with the other crown races
                 failed.append(error)
         if failed:
             raise ExceptionGroup("not forgotten in some crown races", failed)

@@ -129,7 +129,7 @@ class CrownRaceService:
         """
         try:
             race = await self.look(code)
-        except Refusal:  # the race has expired
+        except Refusal:  # the crown race has expired
             await self.store.forget(code)
             return
         if race.over_at is not None and not race.told:

@@ -103,7 +103,7 @@ class CrownRaceSubscriptions:
         account = await reader.account()
         listener.send(encode(messages.message(account, request, self._now())))
         self._of[listener] = reader
-        self.followed.changed([code])  # the race may have changed while it was read
+        self.followed.changed([code])  # the crown race may have changed while it was read
 
     def stop(self, listener: Listener) -> None:
         """End the subscription of a connection, if it has one."""
@@ -127,7 +127,7 @@ class CrownRaceSubscriptions:
         """Read a crown race again; None if it has expired."""
         try:
             race = (await self.races.store.load(code)).race
-        except Refusal:  # the race has expired
+        except Refusal:  # the crown race has expired
             return None
         return await self._messages_of(race)
 

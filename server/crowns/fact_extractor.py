@@ -184,8 +184,8 @@ class FactExtractor:
         """Return the facts (such as the end of a game) about an account after event number `seq`,
         in order.
 
-        The end of a game has no event number. It is included if the game began after `seq`, or if
-        it is the game of the race with the id `playing`. If a connection was lost after `seq` for
+        The end of a game has no event number. It is included if the game began after `seq`, or was
+        played in the race with the id `playing`. If a connection was lost after `seq` for
         less than BRIEF_MS, neither its loss nor its return is included. If it was lost before
         `seq`, its return is included, because the loss may have been applied already.
         """

@@ -140,7 +140,7 @@ class CrownService:
         they concern.
 
         If this fails for one candidate, the error is logged and the other candidates are still
-        handled. The exception is StoreAway, which is raised at once.
+        handled. Only StoreAway is not logged: it is raised at once.
         """
         facts = await self.room_cache.of(code)
         fresh, facts.fresh = facts.fresh, set()
@@ -158,8 +158,8 @@ class CrownService:
             facts.fresh |= fresh
 
     async def tell(self, account: str, code: str, now: int) -> None:
-        """Bring the run of an account up to date. Events of the room `code` are applied too, even
-        if the account has taken so many seats since that this room is no longer searched."""
+        """Bring the run of an account up to date. The rooms of the account's latest seats are read
+        in any case. The room `code` is read too, because it may be none of them."""
         await self._step(account, now, rooms=(code,))
 
     async def void(self, account: str, race: str, now: int) -> None:

@@ -39,8 +39,8 @@ class CrownWatcher:
     """Applies events to the runs of candidates (`run`), and checks each run at its deadline
     (`watch_deadlines`).
 
-    `schedule` has the deadlines that this process knows. The caller must have created `crowns` with
-    an argument `plan` that adds deadlines to `schedule`.
+    `schedule` has the deadlines that this process knows. The caller must have created the service
+    `crowns` with an argument `plan` that adds deadlines to `schedule`.
     """
 
     def __init__(

@@ -103,8 +103,9 @@ class CallMessages:
         )
 
     async def export(self, account: Account) -> dict[str, object]:
-        """Return the calls that the account made, the calls that others made to this account, and
-        those calls to all accounts that this account has answered."""
+        """Return, under the key `telephone`, whether the account has muted the telephone, and its
+        calls: those that it made, those that others made to this account, and those calls to
+        everybody that it has answered."""
         listing = await self.store.listing(account.number)
         own = {entry.number for entry in listing.own}
         answered = await self.store.answers_by(
@@ -118,7 +119,8 @@ class CallMessages:
 
     async def forget(self, number: str) -> None:
         """Delete what the store has about the calls of the deleted account with the id `number`:
-        its list of calls, its telephone settings and its answers."""
+        its list of calls, its telephone settings and its answers. The calls that it made stay,
+        without its id and words."""
         await self.store.forget(number)
 
 

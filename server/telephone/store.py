@@ -2,7 +2,7 @@
 
 A call is a message that the winner of a crown sends to other accounts; a crown is the title for
 three or five particular games won in a row. Accounts can answer it, or mute all calls. The webhook
-posts calls to everybody into a chat room.
+posts into a chat room those calls that are addressed to everybody.
 
 All methods raise StoreAway if the store cannot be reached.
 """
@@ -116,8 +116,9 @@ class CallStore:
         """Store a call and announce it to all processes. `to` are the accounts called. With
         `webhook` the call is also queued for the webhook.
 
-        Return the number of the call. The number in `call` is ignored. Store nothing and return
-        `rung` if the caller has made a call for this crown, `no_crown` if the crown does not exist.
+        Return the number that the store gives to the call; the number in `call` is ignored. Store
+        nothing and return `rung` if the caller has made a call for this crown before, or `no_crown`
+        if the crown does not exist.
         """
         chosen = list(to)
         names = [

@@ -43,8 +43,8 @@ class CallListener(Protocol):
 
     @property
     def bot(self) -> bool:
-        """Whether the connection holds the seat of a bot: a place in a room, taken by a program
-        that plays."""
+        """Whether the connection holds the seat of a bot, a program that plays. A seat is a place
+        in a room."""
 
 
 class CallSubscriptions:
@@ -82,7 +82,7 @@ class CallSubscriptions:
     async def tell(self, news: StoredRing | StoredAnswer) -> None:
         """Send a new call to the accounts called, or an answer to the caller, on all connections
         that these accounts have to this process. A call to everybody also goes to connections
-        without an account. Raises StoreAway."""
+        without an account. Raises StoreAway if the store cannot be reached."""
         found = await self.calls.store.calls([news.call])
         if not found:
             return

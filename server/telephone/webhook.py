@@ -1,4 +1,4 @@
-"""Webhook: posts telephone calls to everybody into a chat room.
+"""Webhook: posts the telephone calls that are addressed to everybody into a chat room.
 
 A call is a message that the winner of a crown sends to other accounts; a crown is the title for
 three or five particular games won in a row.
@@ -80,7 +80,7 @@ class Webhook:
 
     async def deliver(self) -> float:
         """Post all due calls. Return the seconds until `run` should check the queue again. Raises
-        StoreAway."""
+        StoreAway if the store cannot be reached."""
         while True:
             now = self._calls.now()
             found = await self._calls.store.take(now, now + TAKEN_MS)

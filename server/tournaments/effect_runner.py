@@ -163,9 +163,11 @@ class EffectRunner:
 
     async def tell(self, each: StoredRound, secret: str | None) -> None:
         """Make the deal of the round `each` public in its rooms, and write the results of its races
-        into the results log, the list of all finished races. `secret` is the secret of the
-        tournament, from which the secrets of all its deals are derived; None until the tournament
-        is over."""
+        into the results log, the list of all finished races.
+
+        `secret` is the secret of the tournament, from which the secrets of all its deals are
+        derived. It is made public too. Until the tournament is over, `secret` must be None.
+        """
 
         async def one(heat: StoredHeat) -> None:
             live = await self._find(heat.room)

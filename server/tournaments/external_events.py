@@ -122,8 +122,8 @@ def _start_put_off(tournament: Tournament, since: int, until: int) -> Tournament
 def later_window(window: tuple[int, int], since: int, until: int) -> tuple[int, int]:
     """Return the window of deals after moving it later by the time from `since` to `until`, in
     which no deal could begin. The window is the time in which deals can begin if everybody plays at
-    their own pace, as (opening, closing) in server time. If the window was open at `since`, only
-    its closing moves."""
+    their own pace, as (opening, closing) in server time. If the window has opened
+    by `since`, only its closing moves."""
     opens_at, closes_at = window
     if since < opens_at:
         return opens_at + until - since, closes_at + until - since

@@ -276,7 +276,8 @@ def _bar(
     plan = tournament.plan_of(tournament.rounds[number - 1])
     rules = plan.rules
     if plan.terms.call_ms is not None:
-        # Which card has been called differs from room to room: nobody is beaten before the end.
+        # Rooms may be at different called cards. A game that cannot place the next card is shown as
+        # unfinished, because its end would tell entrants in other rooms something about that card.
         standing = standing.at_call(0)
     return say.EntrantProgress(
         entrant=entrant,

@@ -235,7 +235,7 @@ def replay_round(tournament: Tournament, by: str, number: int, now: int) -> Tour
 
 
 def remove(tournament: Tournament, by: str, number: int, now: int) -> Tournament:
-    """Remove an entrant from the tournament. All its results no longer count, and it may not enter
+    """Remove an entrant from the tournament. Its results no longer count, and it may not enter
     again by itself."""
     _organised(tournament, by)
     return without(tournament, _numbered(tournament, number), "removed", now)
@@ -346,8 +346,12 @@ def close_hall(tournament: Tournament, by: str, now: int) -> Tournament:
 def stop(
     tournament: Tournament, by: str, now: int, fresh: FreshSecrets, *, for_good: bool
 ) -> Tournament:
-    """End the tournament: at once, or after the race under way. If it is repeated by a schedule,
-    the next tournament follows, unless `for_good` is True."""
+    """End the tournament. Games in progress are first played to their end, and the table after a
+    race is first shown for its time. If there is neither, or if the time of the table is paused,
+    the tournament ends at once.
+
+    If the tournament is repeated by a schedule, the next one follows, unless `for_good` is True.
+    """
     _organised(tournament, by)
     refuse_over(tournament)
     if for_good and tournament.plan.schedule is not None:

@@ -98,8 +98,8 @@ def is_of(room: Room, tournament: Tournament, number: int) -> bool:
 
 def begin(room: Room, zero_at: int, now: int) -> Change:
     """Return the event that begins the countdown of the race, for all seats that have not been
-    left. The countdown ends at server time `zero_at`, or LATE_MS from now if that is past. Return
-    no event if the countdown has begun already."""
+    left. The countdown ends at server time `zero_at`. If this time is past, the countdown ends
+    LATE_MS after `now`. Return no event if the countdown has begun already."""
     if room.race.status != "lobby":
         return ()
     racing = tuple(number for number, seat in room.seats.items() if not seat.left)

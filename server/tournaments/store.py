@@ -77,7 +77,8 @@ class StoredRaceClock(NamedTuple):
 class TournamentSummary(EffectValue):
     """A tournament's line in the public list. `organiser` is the id of an account, `entrants` the
     number of entrants, and `most` how many may enter. `turn` is the number of rounds drawn so far,
-    without replays, and `of` the number of all rounds, None if unknown."""
+    and `of` the number of all rounds, None if unknown. Rounds that are played again, and additional
+    rounds that break ties, are counted in neither."""
 
     code: str
     title: str
@@ -288,8 +289,8 @@ class TournamentStore:
         return StoredRaceClock(int(origin), int(bell))
 
     async def numbers(self, rooms: Collection[str]) -> dict[str, dict[int, StoredStanding]]:
-        """Return, by room code and then by seat, the present figures (such as progress) of those
-        seats in the rooms of these codes that have made a move."""
+        """Return the present figures, such as progress, of the seats in the rooms with these codes.
+        The figures are given by room code and then by seat. Seats without a move are left out."""
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             asked = [pipeline.hgetall(keys.seats(room, 1)) for room in rooms]

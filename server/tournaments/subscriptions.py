@@ -35,7 +35,7 @@ BODY_MS = 250
 """Milliseconds for which the encoded fields that are the same for all readers of a tournament are
 reused."""
 AT_ONCE = 20
-"""The maximum number of slow followers to which the whole tournament is sent in one round."""
+"""The maximum number of slow followers that are sent the whole tournament in one pass."""
 
 
 class FollowedTournament:

@@ -11,7 +11,7 @@ from engine.tournaments.standings import StandingsTable
 from server.tournaments.state import Tournament
 
 MOST_KNOWN = 50
-"""The maximum number of cached tables. The one whose last change is oldest is dropped first."""
+"""The maximum number of cached tables. The one computed longest ago is dropped first."""
 LARGE = 2_000
 """Number of results above which a table is computed in a thread."""
 

@@ -292,9 +292,9 @@ def finished(tournament: Tournament, why: Why, now: int, fresh: FreshSecrets) ->
     """End the tournament for the reason `why`. A round that was not played to its end is voided: it
     does not count. Add the effect that makes the secret of the deals public, if there was a round.
 
-    If the tournament belongs to a series, also add the effect that creates its next tournament,
-    unless this one was a draft. The series ends when its schedule says so, or after a tournament,
-    other than its first, in which nobody has done anything.
+    If the tournament is repeated by a schedule, also add the effect that creates the next
+    tournament of its series, unless this one was a draft. The series ends when the schedule says
+    so. It also ends if nobody has done anything in this tournament, unless this is the first one.
     """
     current, was_open = tournament.current, tournament.status != "draft"
     if current is not None and current.state != "table":

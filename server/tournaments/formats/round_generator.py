@@ -37,11 +37,11 @@ LEAST_TURNS = 3
 class RoundDraw(NamedTuple):
     """A round that was drawn but not begun.
 
-    `turn` is the turn of the round. `kind` is the index of this turn in the plan's list of rounds,
-    None for a sprint. `heats`
-    has the entrants of each heat, `byes` the entrants who have byes. In a knockout, `groups` has
-    the entrants who meet at each place of the bracket, including those with byes. A sprint breaks
-    ties of the round with the number `decides`, which is None for any other round.
+    `turn` is the turn of the round. `kind` is the index of the round in the plan's list of rounds,
+    None for a sprint. `heats` has the entrants of each heat, `byes` the entrants who have byes. In
+    a knockout, `groups` has the entrants who meet at each place of the bracket, including those
+    with byes. A sprint breaks ties of the round with the number `decides`, which is None for any
+    other round.
 
     A round that has no heats, because all entrants have byes, is over at once.
     """
