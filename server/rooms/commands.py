@@ -190,9 +190,9 @@ def ready(room: Room, seat: int, nonce: str, countdown_ms: int, now: int) -> Cha
     Raises Refusal if the race has begun, if it is one that the server starts (a deal of a
     tournament or a crown race), or if the seat takes no part in races at present. Also raises
     Refusal if too many other seats are ready: MOST_CALLED in a race with called cards,
-    MOST_WITH_GRIDS if each contestant sees the boards of all after each card, or as many as have
-    room at the table of Racing Demon, which all contestants share. At such a table a computer
-    player gives way to a person.
+    MOST_WITH_GRIDS if each contestant sees the boards of all after each card, or MOST_AT_TABLE in
+    Racing Demon, where all contestants play at one table. If such a table is full, a computer
+    player is made no longer ready instead, so that the person gets its place.
     """
     race = _lobby(room)
     if held(room, seat).aside:
@@ -234,7 +234,7 @@ def when_all_are_ready(room: Room, countdown_ms: int, now: int) -> Change:
 
 
 def unready(room: Room, seat: int, now: int) -> Change:
-    """Set a seat no longer ready. Raises Refusal if the race has begun, or if it is one that the
+    """Make a seat no longer ready. Raises Refusal if the race has begun, or if it is one that the
     server starts (a deal of a tournament or a crown race)."""
     race = _lobby(room)
     held(room, seat)
