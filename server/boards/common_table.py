@@ -3,10 +3,10 @@ new commands. Pure: nothing is stored or sent here.
 
 In Racing Demon all contestants of a race (called a round) play at one common table. A contestant
 has the number of their seat in the room, and a position at the table, from 0. A command is a move,
-or one of AWAY and BACK, by which the server says that nobody has to wait for a contestant without a
-connection, or that the contestant is back. A claim is a move to a foundation, which all share; the
-first one to reach a place gets it. Race time is milliseconds since the start of the race. A
-standing has the figures of one contestant, such as the number of moves.
+or a note by the server: AWAY says that nobody has to wait for a contestant, who has no connection,
+and BACK says that the contestant has a connection again. A claim is a move to a foundation, which
+all share; the first one to reach a place gets it. Race time is milliseconds since the start of the
+race. A standing has the figures of one contestant, such as the number of moves.
 
 Each seat has a log of its own commands. Each command has a number, which counts the commands of all
 seats in their common order, so the logs together are the log of the table.

@@ -411,9 +411,9 @@ class LiveRoom:
 
 def is_newer(race: Race, standing: StoredStanding, known: StoredStanding) -> bool:
     """Return whether `standing` is newer than `known`, another standing of the same seat. It is
-    newer if it has more moves, or if it has as many moves and the game has ended in it, but not in
-    `known`. At a common table, where others can end the game of a seat, it is newer whenever the
-    game has ended in it, but not in `known`."""
+    newer if it has more moves. With the same number of moves it is newer if the game has ended in
+    `standing`, but not in `known`. At a common table, where others can end the game of a seat, this
+    holds whatever the numbers of moves are."""
     ends = known.ended_ms is None and standing.ended_ms is not None
     if ends and (race.shares_table or standing.moves == known.moves):
         return True
