@@ -142,10 +142,10 @@ class CommonTable:
         self._ended: Mapping[int, int | str] = {}
         self._texts: Mapping[int, str] = {}
         self._step_taken: tuple[int, str, RoundStep] | None = None
-        """The step that was computed last: a decision and its storing need the same one."""
+        """The step that `_step` computed last, so that `after` does not compute it again."""
         self._known: dict[tuple[int, int], StoredCommand] = {}
-        """The commands of seats by seat and key. Shared with the tables before and after, of which
-        each looks only at commands up to its own number."""
+        """The commands of seats by seat and key. The tables before and after this one share the
+        dictionary. Each looks only at commands up to its own number."""
         if start.over is not None:
             self._ended = dict.fromkeys(self.seats, 0)
         self._texts = {seat: self._standing_text(seat) for seat in self.seats}
