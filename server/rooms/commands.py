@@ -106,9 +106,9 @@ def create(
 
 
 def prepared(request: Create | PlayAlone, secret: bytes, now: int) -> RacePrepared:
-    """Return the event that prepares the first race of a new room. `secret` is fresh: it is the
-    server's part of the shuffle or, for a series of rounds, of the shuffles of all rounds. Raises
-    Refusal if the requested game, options or terms are wrong."""
+    """Return the event that prepares the first race of a new room. `secret` is fresh. It is the
+    server's part of the shuffle; for a series of rounds, the server's parts of all shuffles are
+    computed from it. Raises Refusal if the requested game, options or terms are wrong."""
     try:
         rules = rules_of(request.game, request.options)
         alone = isinstance(request, PlayAlone)

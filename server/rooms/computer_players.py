@@ -41,8 +41,8 @@ def seat_player(room: Room, seat: int, player: ComputerPlayer, token_hash: str, 
     to which nobody knows a token, so nobody else can take the new seat.
 
     Raises Refusal if `seat` is not the host's, the settings of the room forbid bots, the room has
-    MOST_IN_ROOM computer players or is full, the table of Racing Demon, which all contestants
-    share, is full, or the race of the room is played only once (`Race.is_try`).
+    MOST_IN_ROOM computer players or is full, the common table is full (in Racing Demon all
+    contestants share one), or the race of the room is played only once (`Race.is_try`).
     """
     host_only(room, seat)
     race = room.race
