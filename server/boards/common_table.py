@@ -3,10 +3,10 @@ new commands. Pure: nothing is stored or sent here.
 
 In Racing Demon all contestants of a race (called a round) play at one common table. A contestant
 has the number of their seat in the room, and a position at the table, from 0. A command is a move,
-or one of AWAY and BACK, by which the server says that nobody has to wait for a contestant without a
-connection, or that the contestant is back. A claim is a move to a foundation, which all share; the
-first one to reach a place gets it. Race time is milliseconds since the start of the race. A
-standing has the figures of one contestant, such as the number of moves.
+or a note by the server: AWAY says that nobody has to wait for a contestant, who has no connection,
+and BACK says that the contestant has a connection again. A claim is a move to a foundation, which
+all share; the first one to reach a place gets it. Race time is milliseconds since the start of the
+race. A standing has the figures of one contestant, such as the number of moves.
 
 Each seat has a log of its own commands. Each command has a number, which counts the commands of all
 seats in their common order, so the logs together are the log of the table.
@@ -142,10 +142,10 @@ class CommonTable:
         self._ended: Mapping[int, int | str] = {}
         self._texts: Mapping[int, str] = {}
         self._step_taken: tuple[int, str, RoundStep] | None = None
-        """The step that was computed last: a decision and its storing need the same one."""
+        """The step that `_step` computed last, so that `after` does not compute it again."""
         self._known: dict[tuple[int, int], StoredCommand] = {}
-        """The commands of seats by seat and key. Shared with the tables before and after, of which
-        each looks only at commands up to its own number."""
+        """The commands of seats by seat and key. The tables before and after this one share the
+        dictionary. Each looks only at commands up to its own number."""
         if start.over is not None:
             self._ended = dict.fromkeys(self.seats, 0)
         self._texts = {seat: self._standing_text(seat) for seat in self.seats}

@@ -33,7 +33,7 @@ class SeatLog(NamedTuple):
     seat: int
     standing: str
     entries: Sequence[Entry]
-    marks: Mapping[str, str] = {}  # never changed: a mapping
+    marks: Mapping[str, str] = {}  # a mutable default is safe: nothing changes it
 
 
 class PackedRace:

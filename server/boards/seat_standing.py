@@ -77,10 +77,10 @@ class StoredStanding(NamedTuple):
         )
 
     def at_call(self, call: int) -> "StoredStanding":
-        """Return the standing that the other contestants may see when the latest called card is
-        number `call`. If the game has ended because the next card cannot be placed, and that card
-        has not been called yet, the returned standing shows the game as unfinished, because its end
-        would tell the others something about that card."""
+        """Return the standing that everybody may see when the latest called card is number `call`.
+        If the game has ended because the next card cannot be placed, and that card has not been
+        called yet, the returned standing shows the game as unfinished, because its end would tell
+        the others something about that card."""
         if self.reason != STUCK.reason or self.moves < call:
             return self
         return self._replace(result=None, reason=None, ended_ms=None)

@@ -90,7 +90,7 @@ class Bot:
         return 0
 
     def measure_delay(self) -> None:
-        """Do nothing: there is no line."""
+        """Do nothing: no network lies between the room and the player."""
 
     # Playing. -------------------------------------------------------------------------------------
 
@@ -195,7 +195,8 @@ class Bot:
             await self._play_on_board(move)
 
     def _still_has(self, race: int, task: Task | None) -> bool:
-        """Return whether the task of this race is still the next, and the connection is open."""
+        """Return whether `task` in race number `race` is still the next, and the connection is
+        open."""
         return not self._closed and (self.known.race, self.known.task) == (race, task)
 
     async def _next_frame(self) -> None:

@@ -99,7 +99,7 @@ class Chooser:
             before, possible = possible, {move for move in legal if isinstance(move, Claim)}
             move = hand.move(table.view)
             if move is None or (table.view.seats[position].stuck and isinstance(move, Turn)):
-                return None  # it has said that turning does not help; somebody has to play a card
+                return None  # stuck: turning does not help until somebody has played a card
             return ChosenMove(rules.codec.to_text(move), move in possible - before)
 
         return choose

@@ -117,8 +117,8 @@ class Bots:
         return found
 
     async def _run(self, bot: Bot) -> None:
-        """Let a computer player play. Whatever ends that, look afterwards whether its seat, or
-        another for which this process had no place, needs a connection."""
+        """Let a computer player play. When it stops or fails, report all rooms to `RoomsToAttend`:
+        its seat, or another seat for which this process had no place, may need a connection."""
         again_s = 0.0
         try:
             with suppress(Refusal, RoomDataLost):

@@ -107,10 +107,10 @@ class AccountHandlers:
         return account
 
     async def name_and_owner(self, name: str) -> tuple[str, SeatOwner]:
-        """Return the name and the owner of a seat that the user of this connection takes. The name
-        is that of the account that is logged in or, for a guest, `name` in its normal form. Raises
-        Refusal if the guest's name is not allowed, or if it is the same as the name of an account
-        or looks like one."""
+        """Return the name and the owner of a seat that the user of this connection takes. If an
+        account is logged in, the name is that of the account. For a guest it is `name` in its
+        normal form. Raises Refusal if the guest's name is not allowed, or if it is the same as the
+        name of an account or looks like one."""
         account = await self.account()
         if account is not None:
             return account.name, SeatOwner(account.number, account.bot)

@@ -1,7 +1,7 @@
 """Chat requests: send a line of free text or a set phrase to a room.
 
-Each line is stored for about a minute; each process reads it from the store and sends it to its
-connections (`live_rooms/talk.py`).
+The latest lines of a room are stored until a minute after the newest. Each process reads new lines
+from the store and sends them to its connections (`live_rooms/talk.py`).
 
 A set phrase is a sentence from a fixed list. A contestant is a player who takes part in the race of
 the room. Contestants neither write nor read free text while they race, because somebody who has

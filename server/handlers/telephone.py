@@ -33,11 +33,11 @@ UNKNOWN = ("unknown_call", "You have had no such call.")
 class TelephoneServices(NamedTuple):
     """The services that the telephone handlers use, shared by all connections of a process.
 
-    `owner` takes the keys of a name (the forms in which names that look alike are the same), and
-    returns the id of the account that has a name with one of these keys. `award` returns the crown
-    that is stored under a name. Both return None if there is none. If `on` is False, nobody may
-    make calls. `webhook` posts the calls that go to everybody to a chat room outside this server;
-    None if there is no webhook.
+    The keys of a name are its forms for comparison: names that look alike have the same key.
+    `owner` takes such keys, and returns the id of the account whose name has one of them; None if
+    there is no such account. `award` returns the crown that is stored under a name; None if there
+    is none. If `on` is False, nobody may make calls. `webhook` posts the calls that go to everybody
+    to a chat room outside this server; None if there is no webhook.
     """
 
     call_subscriptions: CallSubscriptions

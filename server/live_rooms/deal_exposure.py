@@ -21,8 +21,9 @@ class DealExposure:
         self._listener = listener
 
     async def begun(self, live: LiveRoom, event: RaceStarted | RaceJoined) -> None:
-        """Report the contestants who are about to get their boards: all of them if `event` says
-        that the race has started, or the one who, as `event` says, has joined the running race."""
+        """Report the contestants who are about to get their boards. If `event` is the start of the
+        race, these are all contestants. Otherwise it is the contestant who has joined, if the race
+        runs already."""
         if isinstance(event, RaceStarted):
             await self.dealt(live, live.race.racing)
         elif live.race.status == "running":

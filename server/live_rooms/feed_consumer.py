@@ -98,9 +98,10 @@ class FeedConsumer:
                 self._registry.drop(live)
 
     async def set_alive(self, alive: frozenset[str]) -> None:
-        """Note that exactly the processes named in `alive` are alive. If these are others than
-        before, count the spectators of each cached room again. If a process has died, store for
-        each seat that was connected to it that the seat has no connection any more."""
+        """Note that exactly the processes named in `alive` are alive. If they are not the same
+        processes as at the last call, count the spectators of each cached room again. If a process
+        has died, store for each seat that was connected to it that the seat has no connection any
+        more."""
         died, changed = self._registry.alive - alive, self._registry.alive != alive
         self._registry.alive = alive
         for live in list(self._registry.rooms.values()) if changed else ():

@@ -142,11 +142,12 @@ class LiveRoom:
         return self._deal
 
     def counts(self, state: State[Any], frame: int | None) -> tuple[int, ...]:
-        """Return how many cards of each rank, aces first, have stayed on their places in a watched
-        deal. (In such a deal the ranks are counted while cards are laid out, and a card of the
-        counted rank stays.) A hint shows these numbers. `frame` is the number of the last frame to
-        look at, from 1; None for the whole deal. Return an empty tuple if the deal has no frames,
-        or if `state` is no longer the position as it was dealt."""
+        """Return the numbers that a hint shows for a watched deal: how many cards of each rank,
+        aces first, have stayed on their places. (In such a deal the dealer counts while laying out
+        cards. A card whose rank is the number just counted is put aside, and all others stay.)
+        `frame` is the number of the last frame to look at, from 1; None for the whole deal. Return
+        an empty tuple if the deal has no frames, or if `state` is no longer the position as it was
+        dealt."""
         deal = self.deal()
         return laid_counts(deal.frames[:frame]) if state == deal.start.state else ()
 
@@ -237,8 +238,8 @@ class LiveRoom:
     def apply(self, events: Iterable[StoredEvent]) -> None:
         """Apply stored events to the room, in order, and send each to every connection.
 
-        Before it applies a RaceEnded, which is sent with the final standings, the caller sets these
-        with `refreshed`.
+        The event RaceEnded is sent with the final standings. The caller sets these with `refreshed`
+        before it calls this method.
         """
         for event in events:
             self.room = after(self.room, event)
@@ -411,9 +412,9 @@ class LiveRoom:
 
 def is_newer(race: Race, standing: StoredStanding, known: StoredStanding) -> bool:
     """Return whether `standing` is newer than `known`, another standing of the same seat. It is
-    newer if it has more moves, or if it has as many moves and the game has ended in it, but not in
-    `known`. At a common table, where others can end the game of a seat, it is newer whenever the
-    game has ended in it, but not in `known`."""
+    newer if it has more moves. With the same number of moves it is newer if the game has ended in
+    `standing`, but not in `known`. At a common table, where others can end the game of a seat, this
+    holds whatever the numbers of moves are."""
     ends = known.ended_ms is None and standing.ended_ms is not None
     if ends and (race.shares_table or standing.moves == known.moves):
         return True

@@ -15,8 +15,8 @@ from server.views.view_inputs import RoomEvent
 
 async def unread(store: RoomStore, live: LiveRoom, seat: int, now: int) -> tuple[RoomEvent, ...]:
     """Return the last events, at most MOST_UNREAD and oldest first, that a seat missed while it had
-    no connection. Return none if a new connection has replaced one that was still open, so that the
-    seat always had a connection. `now` is server time. Raises StoreAway if the store cannot be
+    no connection. Return an empty tuple if the seat always had a connection, because a new one has
+    replaced one that was still open. `now` is server time. Raises StoreAway if the store cannot be
     reached."""
     told = []
     missed = missed_by(seat, live.trail)
@@ -28,9 +28,9 @@ async def unread(store: RoomStore, live: LiveRoom, seat: int, now: int) -> tuple
 
 
 def missed_by(seat: int, trail: RecentEvents) -> list[tuple[StoredEvent, Room]]:
-    """Return those of the recent events `trail` that happened in the last time in which the seat
-    had no connection, oldest first, each with the room after it. The events by which this seat
-    itself got or lost a connection are left out."""
+    """Return the recent events (those in `trail`) that happened while the seat last had no
+    connection, oldest first, each with the room after it. The events by which this seat itself got
+    or lost a connection are left out."""
     missed: list[tuple[StoredEvent, Room]] = []
     before = trail.before
     away = seat in before.seats and before.seats[seat].connection is None

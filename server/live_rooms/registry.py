@@ -335,15 +335,16 @@ class RoomRegistry:
 
     def tell_candidates(self, live: LiveRoom) -> None:
         """If the game of the room's race is played for crowns (titles for several of the five great
-        games won in a row), call `RoomCallbacks.great_game_changed`. It brings the list of won
-        games of each player up to date."""
+        games won in a row), call `RoomCallbacks.great_game_changed`, which brings the stored lists
+        of the games that players have won in a row up to date."""
         if live.race.rules.slug in GREAT_GAMES:
             self._listener.great_game_changed(live.room.code)
 
     def plan(self, live: LiveRoom) -> None:
         """Set the timer for the next step of the room's race, such as its start or its end. If the
         contestants of a running race play at a common table (in Racing Demon), also set it for the
-        next moment at which a contestant without a connection counts as away, or as back."""
+        next moment at which a contestant who has lost the connection counts as away, or one who has
+        it again counts as back."""
         if live.race.deadline is not None:
             self.schedule.add(live.room.code, live.race.deadline)
         table = live.common_table

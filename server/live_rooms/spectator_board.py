@@ -109,7 +109,8 @@ class SpectatorBoard:
 
     def heard(self) -> None:
         """Note that the board or its race has changed. The watchers are sent the new board within
-        MERGE_S seconds; those who see the board with a delay, only after the delay."""
+        MERGE_S seconds. If they see the board with a delay, they are sent it only after the
+        delay."""
         since = asyncio.get_running_loop().time() - self._shown_at
         self._wake_in(max(0.0, MERGE_S - since))
 

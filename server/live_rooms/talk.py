@@ -58,7 +58,7 @@ async def set_off(
     """
     if phrase not in (ASK, HUSH) or live.race.status != "running" or seat not in live.race.racing:
         return
-    if live.race.shares_table:  # its deal is not watched, and it answers no phrase
+    if live.race.shares_table:  # here no deal is watched, and no phrase is answered
         return
     if phrase == HUSH:
         await tables.count(live, seat)

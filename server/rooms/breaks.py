@@ -3,8 +3,9 @@ changes nothing itself (`commands.py`).
 
 A break is a pause of one contestant, during which their board is covered. Until it ends, the
 contestant does not see the board and cannot move, on any process and connection. The race goes on.
-Only the five games that are played for crowns (won by winning several of them in a row) have
-breaks. `engine/crowns/rules.py` says how long the breaks of a player who tries for a crown may be.
+Only the five games that are played for crowns have breaks. A crown is a title for several of these
+games won in a row. `engine/crowns/rules.py` says how long the breaks of a player who tries for a
+crown may be.
 """
 
 from engine.crowns.facts import GREAT_GAMES

@@ -106,9 +106,9 @@ def create(
 
 
 def prepared(request: Create | PlayAlone, secret: bytes, now: int) -> RacePrepared:
-    """Return the event that prepares the first race of a new room. `secret` is fresh: it is the
-    server's part of the shuffle or, for a series of rounds, of the shuffles of all rounds. Raises
-    Refusal if the requested game, options or terms are wrong."""
+    """Return the event that prepares the first race of a new room. `secret` is fresh. It is the
+    server's part of the shuffle; for a series of rounds, the server's parts of all shuffles are
+    computed from it. Raises Refusal if the requested game, options or terms are wrong."""
     try:
         rules = rules_of(request.game, request.options)
         alone = isinstance(request, PlayAlone)
@@ -190,9 +190,9 @@ def ready(room: Room, seat: int, nonce: str, countdown_ms: int, now: int) -> Cha
     Raises Refusal if the race has begun, if it is one that the server starts (a deal of a
     tournament or a crown race), or if the seat takes no part in races at present. Also raises
     Refusal if too many other seats are ready: MOST_CALLED in a race with called cards,
-    MOST_WITH_GRIDS if each contestant sees the boards of all after each card, or as many as have
-    room at the table of Racing Demon, which all contestants share. At such a table a computer
-    player gives way to a person.
+    MOST_WITH_GRIDS if each contestant sees the boards of all after each card, or MOST_AT_TABLE in
+    Racing Demon, where all contestants play at one table. If such a table is full, a computer
+    player is made no longer ready instead, so that the person gets its place.
     """
     race = _lobby(room)
     if held(room, seat).aside:
@@ -234,7 +234,7 @@ def when_all_are_ready(room: Room, countdown_ms: int, now: int) -> Change:
 
 
 def unready(room: Room, seat: int, now: int) -> Change:
-    """Set a seat no longer ready. Raises Refusal if the race has begun, or if it is one that the
+    """Make a seat no longer ready. Raises Refusal if the race has begun, or if it is one that the
     server starts (a deal of a tournament or a crown race)."""
     race = _lobby(room)
     held(room, seat)

@@ -41,8 +41,8 @@ def seat_player(room: Room, seat: int, player: ComputerPlayer, token_hash: str, 
     to which nobody knows a token, so nobody else can take the new seat.
 
     Raises Refusal if `seat` is not the host's, the settings of the room forbid bots, the room has
-    MOST_IN_ROOM computer players or is full, the table of Racing Demon, which all contestants
-    share, is full, or the race of the room is played only once (`Race.is_try`).
+    MOST_IN_ROOM computer players or is full, the common table is full (in Racing Demon all
+    contestants share one), or the race of the room is played only once (`Race.is_try`).
     """
     host_only(room, seat)
     race = room.race
@@ -73,8 +73,8 @@ def seat_player(room: Room, seat: int, player: ComputerPlayer, token_hash: str, 
 
 def all_ready(room: Room, prepared: RacePrepared) -> Change:
     """Return the events that make the computer players of a room ready for the race that `prepared`
-    prepares. If all contestants share one table (in Racing Demon), only as many computer players
-    are ready as places are left when everybody else who takes part has one."""
+    prepares. If all contestants share one table (in Racing Demon), a place at it is kept for
+    each person who takes part in races. The computer players get only the places that are left."""
     seats = [number for number, seat in room.seats.items() if plays_by_itself(seat)]
     if is_table(prepared.game):
         people = sum(not (s.left or s.aside or s.player) for s in room.seats.values())

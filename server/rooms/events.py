@@ -77,8 +77,8 @@ class SeriesSession(BaseModel):
 class OfSeries(BaseModel):
     """The earlier rounds of a series of Racing Demon. `rounds` has the points of each round by
     seat, the first round first. `gone` are the seats that have left the table. `session` has the
-    secret of the series. It is None in a series that an older server has begun, which drew a secret
-    for each round."""
+    secret of the series. It is None if an older server has begun the series: such a server drew a
+    new secret for each round."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

@@ -49,9 +49,9 @@ def join(room: Room, request: Join, connection: str, now: int, owner: SeatOwner 
     """Give a new seat to `owner`, whose connection is `connection`. An account that already has a
     seat in the room gets that seat back, with the new token in place of the old one.
 
-    Raises Refusal if the token holds a seat already, the host has kicked a seat of the token or the
-    account, the settings of the room forbid to join, the room is full, or somebody in the room has
-    the same or a similar name.
+    Raises Refusal if the token holds a seat already, the host has kicked a seat that this token or
+    this account held, the settings of the room forbid to join, the room is full, or somebody in the
+    room has the same or a similar name.
     """
     refuse_kicked(room, request.token, owner.account)
     if room.seat_of(token_hash(request.token)) is not None:
@@ -137,7 +137,7 @@ def kick(room: Room, seat: int, whom: int, countdown_ms: int, now: int) -> Chang
 
 
 def take_host(room: Room, seat: int, now: int) -> Change:
-    """Make a seat the host. Raises Refusal if the present host has a connection or had one less
+    """Make a seat the host. Raises Refusal if the present host has a connection or lost it less
     than HOST_AWAY_MS ago, or if the room has no host because the server has seated its players."""
     held(room, seat)
     if room.host == seat:

@@ -81,7 +81,7 @@ def decision(room: Room) -> str | None:
     cast = [slug for number, slug in room.race.votes.items() if number in voters]
     if not cast:
         return None
-    slug, most = Counter(cast).most_common(1)[0]  # of equals the first, in the order of the votes
+    slug, most = Counter(cast).most_common(1)[0]  # if equal, the first voted for
     return slug if 2 * most > len(voters) or len(cast) == len(voters) else None
 
 
@@ -107,8 +107,9 @@ def _prepared(
     by: Literal["host", "server"],
 ) -> Change:
     """Return the events that prepare the next race. If `slug` is the game of the last race, the new
-    race has the same options, terms and bell, and is the next round if a series of Racing Demon
-    goes on; otherwise it has the game's usual ones."""
+    race has the same options, terms and bell; if a series of Racing Demon goes on, the race is its
+    next round. If `slug` is another game, the race has the usual options, terms and bell of that
+    game."""
     race = room.race
     rules, chosen, bell_ms = race.rules, race.terms, race.bell_ms
     if slug != rules.slug:

@@ -127,7 +127,7 @@ def refund_outage(room: Room, since: int, until: int, now: int) -> Change:
         return ()
     ms = until - since
     if race.daily is not None:
-        ms = min(ms, race.daily.ends_at - race.bell_at)  # the deal is public soon after
+        ms = min(ms, race.daily.ends_at - race.bell_at)  # after that the deal becomes public
         if ms <= 0:
             return ()
     return (RaceHeld(at=now, by="server", n=race.n, since=since, until=until, ms=ms),)

@@ -64,7 +64,8 @@ def after(room: Room, event: StoredEvent) -> Room:
                 aside=event.aside,
                 player=event.player,
             )
-            nobody = room.host is None and event.by != "server"  # else the server is host
+            # A player whom the server seats does not become the host.
+            nobody = room.host is None and event.by != "server"
             host = event.seat if nobody else room.host
             return replace(room, seats={**room.seats, event.seat: seat}, host=host)
         case SeatLeft():
@@ -167,7 +168,7 @@ def _uncovered(seats: Mapping[int, Seat]) -> Mapping[int, Seat]:
 def _next_host(seats: Mapping[int, Seat]) -> int | None:
     """Return the seat that becomes the host: one with a connection if there is one, then preferably
     a person rather than a bot, then one that takes part in races (does not stand aside), then the
-    lowest number. A computer player of the server is never the host. None if everybody else has
+    lowest number. A computer player of the server is never the host. Return None if all others have
     left."""
 
     def succession_order(number: int) -> tuple[bool, bool, bool, int]:

@@ -19,7 +19,8 @@ from server.rooms.state import Race, Room
 
 def begun(rules: Rules, n: int, secret: bytes) -> tuple[OfSeries | None, bytes]:
     """Return the series that begins with race `n` of a room, and the secret of this race. `secret`
-    is fresh: it is the secret of the series or, if the race begins no series, of the race."""
+    is fresh. If the race begins a series, `secret` becomes the secret of the series, and that of
+    the race is computed from it. Otherwise return None, and `secret` as the secret of the race."""
     if not isinstance(rules, RacingDemon) or not rules.chosen["target"]:
         return None, secret
     series = OfSeries(session=SeriesSession(first=n, secret=secret.hex()))
@@ -27,17 +28,18 @@ def begun(rules: Rules, n: int, secret: bytes) -> tuple[OfSeries | None, bytes]:
 
 
 def continued(series: OfSeries, n: int, secret: bytes) -> bytes:
-    """Return the secret of race `n` of a room, which is the next round of a series. It is `secret`
-    in a series that a server of an earlier version began: its rounds have secrets of their own."""
+    """Return the secret of race `n` of a room, which is the next round of a series. It is computed
+    from the secret of the series. If a server of an earlier version began the series, each round
+    has a secret of its own; then return `secret`, which is fresh."""
     if series.session is None:
         return secret
     return fairness.sub_secret(bytes.fromhex(series.session.secret), _deal(series.session, n))
 
 
 def session_of(room: Room, race: Race, *, opened: bool) -> Session | None:
-    """Return the session of a round: the name and the commitment of its series, and the number of
-    its deal. With `opened` the session has the secret of the series too. Return None for any other
-    race, and in a series that a server of an earlier version began."""
+    """Return what the record of `race`, a round of a series, says about the series: its name, its
+    commitment, the number that the deal of the round has in it and, if `opened`, its secret. Return
+    None if the race belongs to no series, or to one that a server of an earlier version began."""
     session = race.series.session
     if session is None:
         return None
@@ -51,15 +53,16 @@ def session_of(room: Room, race: Race, *, opened: bool) -> Session | None:
 
 
 def last_round(room: Room, race: Race) -> Race:
-    """Return the last race of the room that belongs to the series of this round."""
+    """Return the last race of the room that belongs to the same series as `race`, a round."""
     rounds = [each for each in room.races.values() if each.series.session == race.series.session]
     return max(rounds, key=lambda each: each.n)
 
 
 def may_open(room: Room, last: Race, standings: Mapping[int, StoredStanding]) -> bool:
-    """Return whether the secret of a series may be public, because no further round can follow its
-    race `last`: another race came after it, somebody has won the series, or nobody is left in the
-    room. `standings` are the final standings of `last`, by seat."""
+    """Return whether the secret of a series may be public. It may if no further round can follow
+    `last`, the last race of the series so far: another race came after it, somebody has won the
+    series, or nobody is left in the room. `standings` are the final standings of `last`, by
+    seat."""
     if last.n < room.race.n:
         return True
     empty = all(seat.left or seat.player is not None for seat in room.seats.values())

@@ -38,8 +38,8 @@ from server.views.view_inputs import RoomEvent, Viewer
 
 
 def event(what: RoomEvent, viewer: Viewer) -> say.RoomEvent:
-    """Return the message that tells the viewer of an event of a room. Of some events no viewer is
-    told; then the message is a `Skip`, which has only the number of the event."""
+    """Return the message that tells the viewer of an event of a room. No viewer is told of some
+    events. The message about such an event is a `Skip`, which has only the number of the event."""
     event, seq, room = what.event, what.room.seq, what.room
     match event:
         case SettingsChanged() if room.seats:

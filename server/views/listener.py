@@ -21,9 +21,9 @@ class Listener(Protocol):
         connection instead."""
 
     def send_progress(self, data: bytes, /) -> bool:
-        """Send a message of a kind of which the latest is enough, such as the figures of the
-        contestants. If the client reads too slowly, do not send it. Return whether the message was
-        sent."""
+        """Send a message that a slow client can do without, such as the figures of the contestants
+        or a chat message. If the client reads too slowly, do not send it. Return whether the
+        message was sent."""
 
     def close(self, why: Close) -> None:
         """Close the connection in the background, with the websocket close code `why`. Never

@@ -127,8 +127,9 @@ def replayed(n: int, before: CommonTable, applied: Applied, after: CommonTable) 
 
 def replayed_end(n: int, table: CommonTable, ended_ms: int) -> say.TableChanged:
     """Return the message that shows, in a replay, what the bell has changed at the table of the
-    finished race number `n`, if the round was still going on after the last command. `table` is the
-    table after the last command; `ended_ms` is the race time at which the race ended."""
+    finished race number `n`. It is needed only if the round was still going on after the last
+    command. `table` is the table after the last command; `ended_ms` is the race time at which the
+    race ended."""
     told = _changed(n, table, table.state, table.rules.ring(table.state), ())
     return told.model_copy(update={"ms": max(table.ms, ended_ms)})
 

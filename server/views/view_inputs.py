@@ -80,8 +80,8 @@ class WholeBoard(NamedTuple):
 class WatchedBoard(NamedTuple):
     """The board of a seat in the room's current race, to be shown to others, after `ply` moves. The
     last of these moves was made at race time `ms`. `state` is the position; None if nothing is
-    visible yet. `passed` are all cards of these moves that a single move turned up and down
-    again, each with the index of its pile; they lie face down, but everybody has seen them."""
+    visible yet. `passed` are the cards that one of these moves first turned up and then down again,
+    each with the index of its pile. They lie face down, but everybody has seen them."""
 
     request: int | None
     room: Room
@@ -227,8 +227,8 @@ class ListedRooms(NamedTuple):
 
 class WholeRecord(NamedTuple):
     """The record of a finished race, a document by which anybody can verify it. `shown` makes a
-    message with an empty record from this, or raises NotVisible if the record is not public yet.
-    The handler of the request then puts the stored record into the message."""
+    message with an empty record, or raises NotVisible if the record is not public yet. The handler
+    of the request then puts the stored record into the message."""
 
     request: int
     race: Race

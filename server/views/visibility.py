@@ -120,8 +120,8 @@ def _overtaken(late: CommandRefusal | None) -> say.OvertakenClaim | None:
 
 def same_for_all(what: RoomEvent | NewStandings) -> bool:
     """Return whether everybody in the room gets the same message about `what`, an event or new
-    figures of contestants. If so, it is the message for PUBLIC, a viewer who has no seat and no
-    account."""
+    figures of contestants. If it returns True, the caller makes the message once, for PUBLIC (a
+    viewer without a seat and without an account), and sends it to everybody."""
     return deal_secrecy_of(what.room, what.standings, PUBLIC, what.now).standings is None
 
 

@@ -212,7 +212,7 @@ class TablePath:
                     elif word == "ok":
                         return self._accepted(live, table, judged, int(value))
                     else:
-                        # Nothing is stored, so none is judged on the table after another one.
+                        # Nothing is stored, so each command is judged without the others.
                         alone = [table.judge([each]) for each in asked]
                         return [REFUSALS[word] if e.accepted else e.answers[0] for e in alone]
             except Refusal as refusal:
@@ -225,8 +225,8 @@ class TablePath:
         """Store the accepted commands. Without any, ask only whether the table is the stored one,
         so that no command is refused because of a table that another process has changed since.
 
-        The standing of each seat that has commands is stored, also if it has not changed (by AWAY
-        and BACK it does not): a seat without a stored standing counts as one without a log."""
+        The standing of each seat that has commands is stored, even if it has not changed (AWAY and
+        BACK do not change it). A seat without a stored standing counts as one without a log."""
         known, texts = table.standing_texts(), judged.after.standing_texts()
         active = {command.seat for command in judged.accepted}
         batch = CommandBatch(

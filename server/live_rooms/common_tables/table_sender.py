@@ -35,7 +35,7 @@ class TableSender:
         self._legal: dict[int, object] = {}
         """The legal moves that each seat was sent last."""
         self._legal_of: CommonTable | None = None
-        """The table of those legal moves, while a newer table's have to be sent."""
+        """The table whose legal moves were sent last, while those of a newer one are to be sent."""
 
     def whole(
         self, request: int | None, listener: Listener, table: CommonTable
