@@ -84,8 +84,8 @@ NO_HALLS = Halls()
 
 
 class HallList:
-    """The list of halls in the store. Every change is announced to all processes. All methods raise
-    StoreAway if the store cannot be reached."""
+    """The list of halls in the store. Every change is announced to all processes, and also removes
+    the halls whose end has passed. All methods raise StoreAway if the store cannot be reached."""
 
     def __init__(self, redis: RedisClient) -> None:
         self._redis = redis
@@ -104,7 +104,7 @@ class HallList:
         )
 
     async def close(self, tournament: str, now: int) -> None:
-        """Remove the hall of a tournament, if it has one."""
+        """Remove the hall of a tournament, if it has one. `now` is the server time."""
         await self._change(tournament, "", "", now)
 
     async def _change(self, tournament: str, organiser: str, hall: str, now: int) -> None:

@@ -1,11 +1,12 @@
 """Passwords, session tokens and recovery codes: how they are made, hashed and compared.
 
-A session is a log-in on one device; its token proves it on later connections. With a recovery code
-somebody who has forgotten their password sets a new one.
+A session is a log-in on one device. On later connections the device shows the token of the session
+instead of the password. With a recovery code somebody who has forgotten their password sets a new
+one.
 
 Passwords are chosen by people and can be guessed, so their hash is slow. Tokens and codes are long
-and random, so one fast hash is enough. None of them is ever logged. No reply repeats one that the
-client has sent.
+and random, so one fast hash is enough. Passwords, tokens and codes are never logged. No reply
+repeats a password, token or code that the client has sent.
 """
 
 import asyncio

@@ -175,9 +175,9 @@ class NameRegistry:
         """Return those of the account ids `numbers` whose accounts have names that must be settled,
         that is, made valid and unique.
 
-        An account that is not returned owns all keys of its name. If its name clashes with that of
-        another account, the other account does not own all keys of its own name. So the other
-        account is returned when its id is among `numbers`.
+        An account that owns all keys of its name is not returned. If the names of two accounts
+        clash, only one of them can own the key that the names share. So the other account is
+        returned, provided that its id is among `numbers`.
         """
         asked = list(numbers)
         async with patience():

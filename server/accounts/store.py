@@ -44,8 +44,8 @@ class Account(NamedTuple):
 
     `keys` are the keys by which its name is compared with others (`name_rules.keys_of`). `password`
     and `recovery` are hashes of the password and the recovery code. Telephone calls are numbered
-    messages to all; `last_call` is the number of the last call before the account was created.
-    `former` is a name that the account lost to an older account, empty for most.
+    messages from winners of crowns; `last_call` is the number of the last call before the account
+    was created. `former` is a name that the account lost to an older account, empty for most.
     """
 
     number: str

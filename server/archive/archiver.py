@@ -44,9 +44,10 @@ class Archiver:
 
     `kept_s` is the number of seconds for which an archived race is stored. `most_bytes` is the
     memory that the store may use; None takes the limit that Redis reports. `known` returns the room
-    with a code from the memory of this process, or None; of a room in memory only newer events are
-    read from the store. `full` says whether the store used at least the share FULL_AT of its memory
-    when `look` measured it last.
+    with a code if this process has it in memory, else None. If it does, usually only the events
+    that this process has not read yet are read from the store, not all events of the room. `full`
+    says whether the store used at least the share FULL_AT of its memory when `look` measured it
+    last.
     """
 
     def __init__(

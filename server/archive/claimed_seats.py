@@ -52,8 +52,8 @@ class ClaimedSeats:
 
     async def note(self, account: str, room: Room, seat: int) -> None:
         """Store the races that a player played as a guest on a seat that `account` has claimed now.
-        Do nothing if the player was logged in when taking the seat: such races are stored as
-        results of that account anyway."""
+        Do nothing if the player was logged in when taking the seat: such races are stored anyway,
+        as results of the account with which the player was logged in."""
         if room.seats[seat].account is not None:
             return
         await self._keep(account, room, seat, _Note(0, []))

@@ -21,8 +21,8 @@ from server.rooms.store import RoomStore
 
 async def told(store: RoomStore, room: Room, race: Race, asked: GetGhost, now: int) -> Ghost:
     """Return the answer to `asked`, a request for the ghost of one seat of a finished race. The
-    steps of the ghost are the standing at the start, and the standing after each move that changed
-    more of it than the number of moves.
+    steps of the ghost are the standing at the start and the standings after moves. A standing that
+    differs from the one before it only in the number of moves is left out.
 
     Raises Refusal if the seat did not race, if it shared a table with the other seats, or if the
     race is no longer stored, and StoreAway if the store cannot be reached.

@@ -171,8 +171,8 @@ def raced(
 
     Computer players of the server are left out, and the others are ranked among themselves. So a
     race of one person against computer players counts like a race alone. Accounts in `gone` are
-    deleted and count as guests. `absent` are the seats whose players never came. All processes make
-    the same entry at any time, except for accounts that are deleted in between.
+    deleted and count as guests. `absent` are the seats whose players never came. Every process
+    makes the same entry, no matter when, unless an account was deleted in between.
     """
     people = room.people(race)
     owners = {seat: room.seats[seat].account for seat in people}

@@ -2,9 +2,9 @@
 
 An operator may order a process to drain, and a process that is to stop drains first. If other
 processes are running, connections are closed gradually. If no other process is running, a process
-that is to stop closes all connections at once; otherwise they stay open until another process runs.
-Requests under way are answered first. No race begins on a draining process. A seat is the numbered
-place of a player in a room.
+that is to stop closes all connections at once. A process that only drains then keeps them open
+until another process runs. Requests under way are answered first. No race begins on a draining
+process. A seat is the numbered place of a player in a room.
 """
 
 import asyncio
@@ -58,8 +58,9 @@ class Drain:
 
     `later` runs a coroutine in the background. `shares_port`: other processes listen on the same
     port, so this one stops listening as soon as it stops for good, and new connections go to them.
-    `hold_races` is called when this process has stopped for good and no other is running: it must
-    stop the deadlines of races, because players have no process to connect to.
+    `hold_races` is called at the end of the last drain, unless another process is known to go on.
+    It must stop the deadlines of races on this process, because players may have no process to
+    connect to.
     """
 
     def __init__(

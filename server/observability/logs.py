@@ -19,9 +19,9 @@ def begin(
 ) -> None:
     """Configure logging for the process: lines of `level` and above are written to `out`.
 
-    `count_fault` is called with the event name of every line that has a traceback, except lines
-    that libraries log, even if `level` hides the line. Each line also has the fields that `about`
-    has added for the task that logs it.
+    `count_fault` is called for every line that has a traceback, also for a line below `level`, but
+    not for lines that libraries log. Its argument is the event name of the line. Each line also has
+    the fields that `about` has added for the task that logs it.
     """
     least = logging.getLevelNamesMapping()[level.upper()]
     renderer = structlog.processors.JSONRenderer() if as_json else _for_people(colors=out.isatty())

@@ -40,8 +40,8 @@ class Supervisor:
     """Runs `count` worker processes and replaces each that ends.
 
     `alone` says that the store at `url` was started for these workers, so that no other process can
-    have used it. The first worker is told so. At the start, each worker is started when the one
-    before it listens on the port.
+    have used it before them. The first worker gets this information as an option. At the start,
+    each worker is started when the one before it listens on the port.
     """
 
     def __init__(self, settings: ServerSettings, url: str, count: int, *, alone: bool) -> None:

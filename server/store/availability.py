@@ -20,8 +20,8 @@ class StoreAvailability:
     goes down. `now` returns server time.
 
     If the last heartbeat of this process is more than `patience_ms` ago, other processes may have
-    taken this process for dead. Then the method `up` waits for the next heartbeat too; the reply to
-    it says whether other processes have done so.
+    taken this process for dead. The store's reply to the next heartbeat says whether they have, so
+    the method `up` also waits for this reply.
     """
 
     def __init__(
@@ -77,9 +77,9 @@ class StoreAvailability:
 
     def doubt(self, why: BaseException | None = None) -> None:
         """Set the store down, and make the store supervisor read again what this process missed.
-        Call this when a command raised StoreAway, which is `why`; when this process has sent no
-        heartbeat for too long; or when it has not yet given a time in which no process could store
-        anything back to the clocks of the running races."""
+        Call this when a command raised StoreAway, which is `why`, or when this process has sent no
+        heartbeat for too long. Call it also when there was an outage, a time in which no process
+        could store anything, and the clocks of the running races still count this time."""
         self.set_down(why)
         self._doubt.set()
 

@@ -70,9 +70,9 @@ class Cluster(RedisCluster):
     for a free connection.
 
     A command that may have been executed is never sent again. A command that a node refused because
-    its slot has moved or is being moved is sent to the node that has the slot now. This is repeated
-    until the caller's timeout. If a node does not know a script, it gets the script, and then the
-    command again.
+    its slot has moved or is being moved is sent to the node that has the slot now. If that node
+    refuses it too, it is sent again, until the caller's timeout expires. A node that does not know
+    a script gets the script, and then the command again.
     """
 
     def __init__(self, connections: int, **settings: Any) -> None:

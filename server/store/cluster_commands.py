@@ -72,10 +72,10 @@ async def open_again(connection: AbstractConnection) -> None:
 
 
 async def replies_to(request: NodeRequest, connection: Connection) -> list[Any]:
-    """Read and return the replies to a request. The reply to a command that failed is its error.
+    """Read and return the replies to a request. The reply to a command that failed is its error,
+    except that a ClusterDownError is raised and not returned.
 
-    Raises ClusterDownError if a reply is that error. If the connection breaks, raises the error of
-    the connection.
+    If the connection breaks, raises the error of the connection.
     """
     found: list[Any] = []
     for _ in range(request.replies):

@@ -96,9 +96,9 @@ class Heartbeat:
         since: int | None = None,
     ) -> HeartbeatReply:
         """Record that the process named `process`, which is this one, is alive at server time
-        `now`. Return the processes that are alive, the outages and the store's time. If the last
-        heartbeat of a process that could store anything is more than `gap_ms` ago, record the time
-        since then as an outage.
+        `now`. Return the processes that are alive, the outages and the store's time. Look for the
+        last heartbeat that any process able to store anything has sent. If it was sent more than
+        `gap_ms` ago, record the time since then as an outage.
 
         `able` says whether this process can store anything now. `since` is the server time since
         which it could not; None if it always could, or if it has just started and never could. The

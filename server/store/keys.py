@@ -6,8 +6,10 @@ tags. In this list KQ74TX is the code of a room, crown race or tournament, and 9
 account or another id. "by" names the fields of a hash, or the scores of a zset.
 
 Words of the list: a seat is the numbered place of a player in a room, and its standing is its
-figures in a race. A watched deal is shown step by step (frame by frame) before play begins. A tilt
-mark is a card that a player has turned a little as a reminder. A process that drains sends its
+figures in a race. A watched deal is shown step by step (frame by frame) before play begins. "Ace,
+please" is a sentence that the players of one game may say, and that the server answers. A tilt mark
+is a card that a player has turned a little as a reminder. The secret of a deal, a race or an event
+decides how its cards are shuffled. A beat is a heartbeat. A process that drains sends its
 connections to other processes. A hall is an address from which many people take part in a
 tournament. A result is withheld until its deal is public. A run is a row of games that an account,
 the candidate, has won on the way to a crown. A crown race is an event in which candidates play the
@@ -20,8 +22,9 @@ same deals. The winner of a crown may send messages to others, which are called 
     cp:{r3}:KQ74TX:1:moves:0      list    the moves of seat 0 in race 1, oldest first; its length is
                                           the next ply
     cp:{r3}:KQ74TX:1:frames       hash    by seat: the frame of the deal that it has reached
-    cp:{r3}:KQ74TX:1:phrases      hash    by seat: "counting" if it gets no chat until its watched
-                                          deal ends; "thanked" once its "Ace, please" was answered
+    cp:{r3}:KQ74TX:1:phrases      hash    by seat: "counting" if its player wants no chat until the
+                                          watched deal ends; "thanked" if the server has answered
+                                          its "Ace, please"
     cp:{r3}:KQ74TX:watchers       hash    by process: its number of spectators of the room
     cp:{r3}:KQ74TX:talk           stream  chat of the room, for a minute
     cp:{r3}:KQ74TX:1:marks:0      hash    by pile and index: the tilt marks of a seat
@@ -52,7 +55,8 @@ same deals. The winner of a crown may send messages to others, which are called 
     cp:{clock}:beat               string  server time of the last heartbeat of a process that could
                                           store
     cp:{clock}:outages            list    outages, each as "since until"
-    cp:{clock}:unable             hash    by process that cannot store now: its last beat before
+    cp:{clock}:unable             hash    by process that cannot store now: server time of the last
+                                          beat that it sent when it still could
     cp:{clock}:processes          hash    by process: server time of its last heartbeat
     cp:{clock}:schema             hash    "number": the schema of the store; "reader": the least
                                           schema that a program must know to serve it; "cursor":
@@ -87,7 +91,8 @@ same deals. The winner of a crown may send messages to others, which are called 
     cp:{accounts}:rewrite:asked   string  when the store was asked to rewrite that file, for a day
     cp:{accounts}:tries:...       hash    number of password tries, and when the next is allowed
     cp:{book}:log                 stream  the results of races, numbered from 1: entry 7 is "7-0"
-    cp:{book}:withheld            zset    results of deals that are not public yet, by when they are
+    cp:{book}:withheld            zset    results of deals that are not public yet, by the time at
+                                          which they become public
     cp:{book}:withheld:void       hash    by race id: what voids a withheld result once it is
                                           public
     cp:{book}:feed                stream  announces changes of leaderboards; every process reads it
@@ -107,23 +112,25 @@ same deals. The winner of a crown may send messages to others, which are called 
                                           how far each room was read; or "gone" if the account is
                                           deleted
     cp:{crown}:due                zset    candidates by their next deadline
-    cp:{crown}:seen:9f..          hash    by deal: the race in which it was raced, "watched" or
-                                          "replayed"
+    cp:{crown}:seen:9f..          hash    by deal: how the account saw it first: the id of the race
+                                          in which it played the deal, "watched" or "replayed"
     cp:{crown}:awards             hash    by name: a crown that was won, and its winner
     cp:{crown}:roll               zset    names of crowns by when they were won
-    cp:{crown}:closed:9f..        hash    by step: a run that has ended, if its facts prove crowns
+    cp:{crown}:closed:9f..        hash    by step: a run that has ended, if a crown was won in it
     cp:{crown}:cursor             string  the last entry of the results log read for candidates
     cp:{crown}:feed               stream  announces crowns won, changed and withdrawn, and runs that
                                           have ended
     cp:{crown}:calls              string  number of telephone calls so far
     cp:{crown}:calls:everybody    zset    calls to everybody by their number
     cp:{crown}:calls:of:9f..      zset    calls that an account has made or received
-    cp:{crown}:calls:ear:9f..     hash    the last call an account was told of, and if it is muted
+    cp:{crown}:calls:ear:9f..     hash    the last call that an account has seen, and whether the
+                                          account has muted calls
     cp:{crown}:calls:rung:9f..    hash    by crown: the call that its owner has made about it
     cp:{crown}:calls:feed         stream  announces calls and answers; every process reads it
     cp:{crown}:calls:webhook      zset    calls to be sent to the webhook, by when to try
     cp:{crown}:call:17            hash    a call
-    cp:{crown}:call:17:answers    zset    accounts that answered the call, and how, by when
+    cp:{crown}:call:17:answers    zset    accounts that answered the call, each with its answer, by
+                                          the time of its first answer
 
 How long keys live, if the list does not say it (`keep_days` and `keep_periods` are settings):
 
@@ -131,8 +138,8 @@ How long keys live, if the list does not say it (`keep_days` and `keep_periods` 
   what counts as played. A room in which something has been played: `keep_days` after its last
   event, and LONGER_S more while a race is under way.
 - A finished race in compact form: LOBBY_S or `keep_days` after it was archived, by the same rule.
-  The hashes and lists of the race expire a day after it was archived. If it is not archived, they
-  live for `keep_days`, and those of standings, moves and marks LONGER_S more.
+  The hashes and lists of the race expire a day after it was archived. Until the race is archived,
+  they live for `keep_days`; the standings, moves and marks live LONGER_S more.
 - Numbers of spectators: LOBBY_S after their last change.
 - Feeds: they keep about FEED_LENGTH entries.
 - The account of a seat, and the seat in the list of the account: `keep_days`.

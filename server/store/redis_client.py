@@ -280,8 +280,8 @@ class ConnectionPool(UnboundedPool):
     """A pool of at most `max_connections` connections. A command waits for a free one, in the order
     in which commands came; this time does not count towards the timeout of the store's reply.
 
-    redis-py has such a pool, but also measures it for OpenTelemetry at each command, which takes
-    longer than all else that is done for a command.
+    redis-py has such a pool. But at each command that pool also takes measurements for
+    OpenTelemetry, and these take longer than all else that is done for a command.
     """
 
     def __init__(self, max_connections: int, **settings: Any) -> None:

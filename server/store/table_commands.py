@@ -72,8 +72,8 @@ class TableCommands:
         return answer
 
     async def number(self, code: str) -> int:
-        """Return the number of stored commands in the present race of a room; 0 if there is no such
-        race."""
+        """Return the number of stored commands in the present race of a room; 0 if the store has no
+        race of the room."""
         async with patience():
             return int(await self._client.hget(keys.race(code), "commands") or 0)
 

@@ -60,8 +60,8 @@ class Reprojection:
     async def past(
         self, own: Counted, raced: LoggedRace
     ) -> tuple[list[tuple[int, Counted]], dict[int, frozenset[str]]]:
-        """Return all results of an account that count for the same leaderboards as the race
-        `raced`, as (entry number, result) in order. `own` is what this race adds for the account.
+        """Return all results of an account that count for the same leaderboards as its result
+        `own` in the race `raced`, as (entry number, result) in order. The account is that of `own`.
         Also return the names of the periods to which each entry belongs, by entry number."""
         async with patience():
             lines = await self._redis.lrange(self._results_log.of(own.account), 0, -1)

@@ -49,9 +49,9 @@ class HalfStore(NewerStore):
 
 
 class SchemaRecord(NamedTuple):
-    """The stored schema of a store: `number`; the lowest schema number that a program must know to
-    use the store (`reader`); and the cursor of the migration step under way, a text that says how
-    far the step has come, empty if no step is under way."""
+    """The stored schema of a store. `number` is its number, `reader` the lowest schema number that
+    a program must know to use the store. `cursor` is a text that says how far the migration step
+    under way has come; it is empty if no step is under way."""
 
     number: int
     reader: int

@@ -28,10 +28,11 @@ class Subscriptions(Generic[K, V]):
     value changes. `keys` returns the keys that are followed now.
 
     `read` returns the present value of a key, None if the key no longer exists. `tell` sends the
-    value to the followers of the key that do not have it yet. It returns False if a follower was
-    too slow to take it; then it is called again soon with the same value. An error with one key is
-    logged under the name `fault` and does not affect other keys. If `look_s` is given, the values
-    of all keys are read again every `look_s` seconds, even if no change was noted.
+    value to the followers of the key that do not have it yet. `tell` returns False if a follower
+    was too slow to take the value; then `tell` is called again soon with the same value. An error
+    with one key is logged under the name `fault` and does not affect other keys. If `look_s` is
+    given, the values of all keys are read again every `look_s` seconds, even if no change was
+    noted.
     """
 
     def __init__(
