@@ -215,9 +215,9 @@ export interface CheckInTournament {
 }
 
 /**
- * Attach seats that you took as a guest to your account. The races that you played on these
- * seats then appear in `get_my_races`. Those played as a guest count for no leaderboard and no
- * head-to-head record.
+ * Attach seats that you took as a guest to your account. The races that you play on these seats
+ * then appear in `get_my_races`, earlier and later ones. But none of them counts for a leaderboard
+ * or a head-to-head record.
  */
 export interface ClaimSeats {
   id: number;
@@ -1034,10 +1034,9 @@ export interface SavePreferences {
 }
 
 /**
- * Write a text to everybody in the room except contestants who are racing. The request is
- * refused while you are racing yourself, and while somebody who has not played the deal yet could
- * read the text: newcomers may join the race, or the same deal is played in other rooms and you
- * have not played it.
+ * Write a text to everybody in the room who may read texts now. Nobody may write or read texts
+ * while they are racing, nor while newcomers may join the running race. Somebody who takes no part
+ * in the race may not do so either while others may still play its deal in other rooms.
  */
 export interface Say {
   id: number;
@@ -1131,8 +1130,9 @@ export interface SeatBot {
  * - `invite_only`: people need the invitation word to enter.
  * - `bots`: bots may take seats.
  * - `listed`: the room is on the public list.
- * - `boards`: who may see the boards of others during a race. `nobody`; `done`, contestants who
- *   have finished this deal; or `everybody`, also spectators, who see the boards `delay_ms` later.
+ * - `boards`: who may see the boards of others during a race: `nobody`, those contestants who have
+ *   finished this deal (`done`), or `everybody`. With `everybody`, spectators may see the boards
+ *   too, `delay_ms` later.
  * - `late`: newcomers may join a running race. `boards` must be `nobody` then, because somebody
  *   who has seen a board could join afterwards.
  */
@@ -1366,9 +1366,9 @@ export interface Unwatch {
  *
  * The voters are the people with a seat who are connected and take part in races. The next race is
  * opened as soon as more than half of them want the same game, or all of them have voted. The game
- * with the most votes is played; of several such games, the one that was voted for first. If that
- * is the game of the last race, the next race also has the options, terms and time limit of the
- * last race.
+ * with the most votes is played; of several such games, the one that was voted for first. If it is
+ * the same game again, the next race also has the options, terms and time limit of the race
+ * `race`.
  */
 export interface Vote {
   id: number;
@@ -2276,8 +2276,9 @@ export interface HeatInfo {
 
 /**
  * After an outage, in which the server could store no moves, the race got back `held_ms`
- * milliseconds: its start, its clock and its bell are later by that time. `starts_in_ms` (before
- * the start) or `clock_ms` (the race time, after it) has the new value.
+ * milliseconds. Before the start, the start is later by that time. After the start, the race time
+ * is put back by it. The bell rings later by it in both cases. `starts_in_ms` (before the start)
+ * or `clock_ms` (the race time, after the start) has the new value.
  */
 export interface Held {
   seq: number;
@@ -2591,8 +2592,8 @@ export interface OvertakenClaim {
 
 /**
  * A finished race of your account. `race` is its id, with which you can get its record. If
- * others play the same deal in rooms of their own, `daily` is the name of the deal: it is a daily
- * deal, or a deal of a crown race (several accounts play the same five deals) such as
+ * others play the same deal in rooms of their own, `daily` is the name of the deal. Such a deal is
+ * a daily deal, or a deal of a crown race (several accounts play the same five deals) such as
  * `crown-KQ74TX-3`. `voided` says that the operator of the server has declared that the race
  * counts for nothing.
  */
@@ -3135,13 +3136,13 @@ export interface Roll {
  * requests that enter a room. `seat` is your seat, None if you are a spectator.
  *
  * `invite` is the invitation word, which only the host gets. `table` is your board. `frame` is set
- * if you watch the deal step by step before you play: it is the current step, until you have made
- * a move. `grids` is set in a race with called cards (everybody places the same card at the same
- * time): it is the latest message `grids`, if the terms of the race show the grids and a card has
- * been placed. `common_table` is the table of a race whose contestants share one. `unread` lists
- * the events since your last connection ended, oldest first; all other fields already include the
- * effects of these events. `wins` lists everybody who has raced others in this room, most wins
- * first.
+ * if you watch the deal step by step before you play. It is the step that you have reached, and is
+ * set until you have made a move. `grids` is set in a race with called cards (everybody places the
+ * same card at the same time): it is the latest message `grids`, if the terms of the race show the
+ * grids and a card has been placed. `common_table` is the table of a race whose contestants share
+ * one. `unread` lists the events since your last connection ended, oldest first; all other fields
+ * already include the effects of these events. `wins` lists everybody who has raced others in this
+ * room, most wins first.
  */
 export interface Room {
   type: "room";
@@ -3433,8 +3434,9 @@ export interface SeriesSeat {
  * - `invite_only`: people need the invitation word to enter.
  * - `bots`: bots may take seats.
  * - `listed`: the room is on the public list.
- * - `boards`: who may see the boards of others during a race. `nobody`; `done`, contestants who
- *   have finished this deal; or `everybody`, also spectators, who see the boards `delay_ms` later.
+ * - `boards`: who may see the boards of others during a race: `nobody`, those contestants who have
+ *   finished this deal (`done`), or `everybody`. With `everybody`, spectators may see the boards
+ *   too, `delay_ms` later.
  * - `late`: newcomers may join a running race. `boards` must be `nobody` then, because somebody
  *   who has seen a board could join afterwards.
  */
