@@ -116,7 +116,8 @@ class LoadReport(NamedTuple):
 
     @property
     def verified(self) -> int:
-        """The total number of records that were verified during the load test."""
+        """How many records of finished races the load test has fetched and checked, also those in
+        which the check found a fault."""
         return sum(each.verified for each in self.seconds)
 
     @property

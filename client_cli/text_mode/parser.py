@@ -1,5 +1,6 @@
-"""The command parser of line mode. It carries out commands that only show something, and parses
-moves."""
+"""The command parser of line mode. It returns the lines that a command which only shows something
+prints, and the move that a line stands for. It only names other commands, which its callers carry
+out."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple

@@ -2002,8 +2002,9 @@ export interface DayStreak {
 }
 
 /**
- * The answer to the move `hint` while you are still watching a deal. Each number that the
- * dealer counts has a pile of its own, the heap. `counts` lists, for each number from 1, how many
+ * The answer to the move `hint` while you are still watching a deal. In such a deal (that of
+ * Kings), the cards are counted as they are laid, and a card whose rank is the number just counted
+ * is put aside on the heap of that number. `counts` lists, for each number from 1, how many
  * cards the frames so far have laid on its heap. `ply` is the number of your moves including the
  * hint. `stopped_counting` says that the game could count for a crown before this hint.
  */

@@ -13,7 +13,8 @@ The play.
 - A pile may be packed, that is laid on another pile, if their top cards match in suit or in rank.
   The other pile is the next one to the left, or the third to the left, past two others. A pile
   moves whole and is never split; its top card is then the top card of both. Any pile of the line
-  may be packed, not only the new card, and one pack often allows the next.
+  may be packed, not only the new card, and to pack one pile often makes it possible to pack
+  another.
 - After each pack close the gap: the piles to the right of it move one place to the left.
 - While a pack is possible you must make one before you turn up the next card. If there is a
   choice, you choose which pile to pack, and on which of its two places.
@@ -24,12 +25,12 @@ left, and lost if there are more.
 Options. `compulsory`: with `false` you may turn up the next card although a pack is possible.
 `lay_out_all`: with `true` all 52 cards are dealt into the line before the first pack.
 
-Progress: the number of packs made, that is the cards turned up less the piles they lie in. 51 packs
-win.
+Progress: the number of packs made, that is the cards turned up less the piles they lie in. 51 win
+the game.
 
 Source: "Accordion" in Peter Arnold's Card Games for One. The book says that a move must always be
-made when possible, and makes no exception for packs that follow a pack; we follow it. The option to
-lay out the whole pack first is not from the book.
+made when possible, and makes no exception for a pile that can be packed after another; we follow
+it. The option to lay out all cards first is not from the book.
 """
 
 from collections.abc import Sequence

@@ -28,8 +28,8 @@ class RoomCallbacks:
         It is called in every process that has the room in its cache."""
 
     def great_game_changed(self, code: str) -> None:
-        """Called when something has happened in a room whose race is of one of the five great
-        games, which are played for crowns."""
+        """Called when the room with this code has a race of one of the five great games, and
+        something may have happened in it on which a crown depends."""
 
     def room_changed(self, live: LiveRoom) -> None:
         """Called when this process has read a room, or has applied events to it."""

@@ -346,9 +346,9 @@ def close_hall(tournament: Tournament, by: str, now: int) -> Tournament:
 def stop(
     tournament: Tournament, by: str, now: int, fresh: FreshSecrets, *, for_good: bool
 ) -> Tournament:
-    """End the tournament. Games in progress are first played to their end, and the table after a
-    race is first shown for its time. If there is neither, or if the time of the table is paused,
-    the tournament ends at once.
+    """End the tournament. Games in progress are first played to their end. If a race has just
+    ended, its table of points is first shown as long as usual. If no game is in progress and no
+    table is shown, or if the time of the table is paused, the tournament ends at once.
 
     If the tournament is repeated by a schedule, the next one follows, unless `for_good` is True.
     """
