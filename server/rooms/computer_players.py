@@ -107,7 +107,7 @@ def attend(room: Room, seat: int, connection: str, now: int) -> Change:
 def idle_at(room: Room) -> int | None:
     """Return the server time in milliseconds at which the computer players of a room stop playing.
     Return None while a person is connected, and 0 if all people have left for good."""
-    people = [seat for seat in room.seats.values() if seat.player is None and not seat.left]
+    people = [seat for seat in room.seats.values() if seat.is_person_here]
     if any(seat.connection is not None for seat in people):
         return None
     return max((seat.away_at + IDLE_MS for seat in people), default=0)

@@ -20,7 +20,7 @@ from server.rooms import computer_players, series_deals
 from server.rooms.commands import Change, held, host_only
 from server.rooms.events import RacePrepared, VoteCast
 from server.rooms.reducer import after
-from server.rooms.score import next_rounds, winners
+from server.rooms.score import winners
 from server.rooms.state import Race, Room
 
 Standings = Mapping[int, StoredStanding]
@@ -117,7 +117,7 @@ def _prepared(
         chosen = terms(rules, {})
         bell_ms = usual_bell_ms(rules, chosen.call_ms)
     n = race.n + 1
-    series = next_rounds(race, standings) if slug == race.rules.slug else None
+    series = series_deals.following(race, standings) if slug == race.rules.slug else None
     if series is None:
         series, secret = series_deals.begun(rules, n, secret)
     else:

@@ -138,8 +138,10 @@ def _left(room: Room, event: SeatLeft) -> Room:
     host = room.host
     if host == event.seat:
         host = _next_host(seats)
-    races = {**room.races, room.race.n: _race_without(room.race, event)}
-    return replace(room, seats=seats, host=host, races=races)
+    race = _race_without(room.race, event)
+    if race.status != "lobby" and not any(s.is_person_here for s in seats.values()):
+        race = replace(race, deserted=True)
+    return replace(room, seats=seats, host=host, races={**room.races, race.n: race})
 
 
 def _race_without(race: Race, event: SeatLeft) -> Race:
@@ -176,7 +178,7 @@ def _next_host(seats: Mapping[int, Seat]) -> int | None:
         return seat.connection is None, seat.bot, seat.aside, number
 
     return min(
-        (n for n, seat in seats.items() if not seat.left and seat.player is None),
+        (n for n, seat in seats.items() if seat.is_person_here),
         key=succession_order,
         default=None,
     )

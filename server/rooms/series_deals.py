@@ -27,6 +27,14 @@ def begun(rules: Rules, n: int, secret: bytes) -> tuple[OfSeries | None, bytes]:
     return series, fairness.sub_secret(secret, 1)
 
 
+def following(race: Race, standings: Mapping[int, StoredStanding]) -> OfSeries | None:
+    """Return the rounds of the series up to and including a finished race, if another round can
+    follow. Return None if somebody has won the series, if all people have left the room since the
+    race began, or if the race is not of Racing Demon. People who come later begin a new series,
+    because the secret of the old one may be known by then."""
+    return None if race.deserted else next_rounds(race, standings)
+
+
 def continued(series: OfSeries, n: int, secret: bytes) -> bytes:
     """Return the secret of race `n` of a room, which is the next round of a series. It is computed
     from the secret of the series. If a server of an earlier version began the series, each round
@@ -60,13 +68,11 @@ def last_round(room: Room, race: Race) -> Race:
 
 def may_open(room: Room, last: Race, standings: Mapping[int, StoredStanding]) -> bool:
     """Return whether the secret of a series may be public. It may if no further round can follow
-    `last`, the last race of the series so far: another race came after it, somebody has won the
-    series, or nobody is left in the room. `standings` are the final standings of `last`, by
-    seat."""
+    `last`, the last race of the series so far: another race came after it, or the series is over.
+    `standings` are the final standings of `last`, by seat."""
     if last.n < room.race.n:
         return True
-    empty = all(seat.left or seat.player is not None for seat in room.seats.values())
-    return last.status == "over" and (empty or next_rounds(last, standings) is None)
+    return last.status == "over" and following(last, standings) is None
 
 
 def _deal(session: SeriesSession, n: int) -> int:

@@ -82,6 +82,12 @@ class Seat:
     player: ComputerPlayer | None = None
     """The computer player of the server that holds the seat; None for anybody else."""
 
+    @property
+    def is_person_here(self) -> bool:
+        """Whether somebody other than a computer player of the server holds the seat, and has not
+        left the room."""
+        return self.player is None and not self.left
+
 
 @dataclass(frozen=True, slots=True)
 class Race:
@@ -103,6 +109,8 @@ class Race:
     `agreed`: the nonces that were fixed when the session began or, in a race against a ghost, the
     nonces of the ghost's race. `told`: everybody has played this deal of the session, so the deal
     is public.
+
+    `deserted`: all people have left the room since the countdown of this race.
 
     `called_off`: the organiser of a tournament ended the race early; older servers did not store
     that. `votes`: the game that each seat wants next, by seat, in the order of the votes. `ghost`:
@@ -127,6 +135,7 @@ class Race:
     held_until: int = 0
     ended_ms: int | None = None
     ended_at: int = 0
+    deserted: bool = False
     called_off: bool = False
     call: int = 0
     call_due_ms: int = 0

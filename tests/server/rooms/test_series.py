@@ -244,8 +244,14 @@ def test_the_secret_of_a_series_stays_hidden_while_a_round_may_follow() -> None:
     assert not series_deals.may_open(room, room.race, final)
     assert series_deals.may_open(room, room.race, standings(room, s0=20, s1=130)), "it is won"
     left = [SeatLeft(at=10, by="seat", seat=seat) for seat in (0, 1)]
-    assert not series_deals.may_open(fold(room, left[:1]), room.race, final)
-    assert series_deals.may_open(fold(room, left), room.race, final), "nobody is there"
+    one, nobody = fold(room, left[:1]), fold(room, left)
+    assert not series_deals.may_open(one, one.race, final)
+    assert series_deals.may_open(nobody, nobody.race, final)
+    later = joined(nobody, 2, 3)
+    assert series_deals.may_open(later, later.race, final), "it may have been read by now"
+    later = fold(later, next_race.rematch(later, 2, final, bytes(range(32)), 11))
+    assert later.race.series.rounds == (), "who comes then begins a new series"
+    assert later.race.series.session not in (None, room.race.series.session)
     again = fold(room, next_race.rematch(room, 0, final, SECRET, 11))
     assert series_deals.last_round(again, room.race) is again.race
     assert not series_deals.may_open(again, again.race, {})
