@@ -1,4 +1,5 @@
-"""The interface by which other packages export and delete the data that they keep of accounts."""
+"""The interface of packages that keep data of accounts: `server/handlers/accounts.py`, which exports
+and deletes accounts, calls it."""
 
 from collections.abc import Iterable
 from typing import Protocol

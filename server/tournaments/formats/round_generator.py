@@ -1,4 +1,5 @@
-"""Round generator: draws the next round of a tournament of any format. Pure.
+"""Round generator: draws the next round of a tournament of any format (series, knockout, Swiss,
+round robin). Pure.
 
 The plan of a tournament lists its rounds, each with a game and terms. A turn is a round as planned,
 counted from 1. A round that is voided and played again has the same turn. The bracket of a knockout
