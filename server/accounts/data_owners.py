@@ -1,5 +1,5 @@
-"""The interface of packages that keep data of accounts: `server/handlers/accounts.py`, which exports
-and deletes accounts, calls it."""
+"""The interface of packages that keep data of accounts: `server/handlers/accounts.py`, which
+exports and deletes accounts, calls it."""
 
 from collections.abc import Iterable
 from typing import Protocol
