@@ -11,7 +11,8 @@ race. The feed is the stream in which every process learns what others have stor
 
 One connection stores moves (`store/move_batches.py`), some follow the feed
 (`store/streams/room_feed.py`), one sends the heartbeat, by which this process shows that it is
-alive, and a pool executes all other commands. No connection retries a command by itself, because a
+alive, and another one (or a pool, in a cluster) executes all other commands. No connection retries a
+command by itself, because a
 command that is sent twice could store something twice; only the caller knows which commands may be
 repeated.
 """
@@ -51,8 +52,9 @@ CHAT = Script(HERE / "store_chat.lua", as_flag)
 ANSWER = Script(HERE / "answer_phrase.lua", as_flag)
 
 AT_ONCE = 32
-"""Size of the connection pool. It is large because a connection is free again only when the event
-loop has read its reply, which in a busy process happens some dozens of times a second."""
+"""The number of connections to each node of a cluster. It is large because a connection is free
+again only when the event loop has read its reply, which in a busy process happens some dozens of
+times a second."""
 
 COUNTING = "counting"
 """The value that `keys.phrases` has for a seat whose player gets no chat until the watched deal

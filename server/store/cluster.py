@@ -11,11 +11,10 @@ from collections import deque
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from itertools import count
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from redis.asyncio.cluster import ClusterNode, RedisCluster
 from redis.asyncio.connection import Connection
-from redis.commands import AsyncCoreCommands
 from redis.exceptions import (
     AskError,
     MovedError,
@@ -34,6 +33,7 @@ from server.store.cluster_commands import (
     replies_to,
     slot,
 )
+from server.store.pipelines import Pipeline, read_reply
 from server.store.redis_timeout import note_queued, note_sent
 
 RETRY_S = 0.02
@@ -103,26 +103,16 @@ class Cluster(RedisCluster):
                 return await super().execute_command(*args, **options)
         raw = bool(options.pop("NEVER_DECODE", False))
         ((reply,),) = await self.send([NodeRequest(key, packed(*args), raw=raw)])
-        return self.read(args, options, reply)
+        return read_reply(self, args, options, reply)
 
     async def at_node_of(self, key: str, *args: Any) -> Any:
         """Send a command that names no key to the node that has `key`, and return its reply."""
         ((reply,),) = await self.send([NodeRequest(key, packed(*args))])
-        return self.read(args, {}, reply)
-
-    def read(self, args: Sequence[Any], options: dict[str, Any], reply: Any) -> Any:
-        """Return the reply to a command in the form in which redis-py returns it. `args` are the
-        words of the command, `reply` is what a node has sent. If the reply is an error, raise
-        it."""
-        if isinstance(reply, Exception):
-            raise reply
-        callback = self.response_callbacks.get(args[0])
-        options.pop("keys", None)
-        return callback(reply, **options) if callback else reply
+        return read_reply(self, args, {}, reply)
 
     def pipeline(self, transaction: Any = None, *_: Any) -> Any:
         """Return an empty pipeline. It is a transaction unless `transaction` is False."""
-        return ClusterPipeline(self, transaction=transaction is not False)
+        return Pipeline(self, needed_key_of, transaction=transaction is not False)
 
     async def send(self, requests: Sequence[NodeRequest]) -> list[list[Any]]:
         """Send requests, with one write to each node. Return a list of replies for each request, in
@@ -263,62 +253,6 @@ class Cluster(RedisCluster):
         finally:
             for batch in batches:
                 batch.node.release(batch.connection)
-
-
-class ClusterPipeline(AsyncCoreCommands):
-    """A pipeline: commands that are sent with one write to each node or, as a transaction, executed
-    at one instant. All keys of a transaction must be in one slot."""
-
-    _is_async_client: Literal[True] = True
-    _event_dispatcher: Any = None
-
-    def __init__(self, cluster: Cluster, *, transaction: bool) -> None:
-        self._cluster = cluster
-        self._transaction = transaction
-        self._queued: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
-
-    def execute_command(self, *args: Any, **options: Any) -> Any:
-        """Queue a command of the pipeline. `execute` sends it."""
-        self._queued.append((args, options))
-        return self
-
-    async def execute(self) -> list[Any]:
-        """Send the queued commands and return their replies, in order. Raises the first error.
-
-        Raises ValueError if the keys of a transaction are in several slots; nothing is sent then.
-        """
-        queued, self._queued = self._queued, []
-        if not queued:
-            return []
-        found = await (
-            self._transaction_replies(queued)
-            if self._transaction
-            else self._separate_replies(queued)
-        )
-        return [
-            self._cluster.read(args, options, reply)
-            for (args, options), reply in zip(queued, found, strict=True)
-        ]
-
-    async def _separate_replies(
-        self, queued: Iterable[tuple[tuple[Any, ...], dict[str, Any]]]
-    ) -> list[Any]:
-        requests = [NodeRequest(needed_key_of(args), packed(*args)) for args, _ in queued]
-        return [reply for (reply,) in await self._cluster.send(requests)]
-
-    async def _transaction_replies(
-        self, queued: Sequence[tuple[tuple[Any, ...], dict[str, Any]]]
-    ) -> list[Any]:
-        names = [needed_key_of(args) for args, _ in queued]
-        if len({slot(name) for name in names}) != 1:
-            raise ValueError("a transaction is about keys of one slot")
-        commands = [("MULTI",), *(args for args, _ in queued), ("EXEC",)]
-        written = b"".join(packed(*command) for command in commands)
-        (replies,) = await self._cluster.send([NodeRequest(names[0], written, len(commands))])
-        for reply in replies:
-            if isinstance(reply, Exception):
-                raise reply
-        return list(replies[-1])
 
 
 def _refusal(replies: Iterable[Any]) -> RedisError | None:

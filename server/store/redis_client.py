@@ -9,10 +9,7 @@ from contextlib import asynccontextmanager
 from typing import Any, cast
 from urllib.parse import urlsplit
 
-from redis.asyncio import ConnectionPool as UnboundedPool
-from redis.asyncio import Redis
 from redis.asyncio.cluster import ClusterNode
-from redis.asyncio.connection import AbstractConnection
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import (
@@ -27,9 +24,10 @@ from redis.maint_notifications import MaintNotificationsConfig
 from server.errors import StoreAway
 from server.observability import error_log
 from server.store.cluster import Cluster
-from server.store.cluster_commands import NodeRequest, open_again, slot
+from server.store.cluster_commands import NodeRequest, slot
+from server.store.pipelined_client import PipelinedClient
 from server.store.redis_commands import Argument, NodeInfo, RedisClient, Reply
-from server.store.redis_timeout import CURRENT, StoreTimeout, note_queued, note_sent
+from server.store.redis_timeout import CURRENT, StoreTimeout
 
 StoreRefusal = ResponseError
 """Raised when the store replies to a command with an error."""
@@ -56,9 +54,9 @@ def unanswered_s(error: BaseException) -> float:
 
 
 def connect(url: str, connections: int) -> RedisClient:
-    """Return a client of the Redis at the address `url`. It has a pool of at most `connections`
-    connections (to each node of a cluster). Commands wait for a free connection. The client
-    connects when the first command is sent.
+    """Return a client of the Redis or cluster at the address `url`. A client of a single Redis has
+    one connection. A client of a cluster has at most `connections` connections to each node, and
+    commands wait for a free one. The client connects when the first command is sent.
 
     Raises ValueError if the address is malformed.
     """
@@ -78,9 +76,7 @@ def connect(url: str, connections: int) -> RedisClient:
     # If these notifications, which are for Redis Enterprise, are on, redis-py hands out connections
     # that the store has closed, and the next command on them fails.
     settings["maint_notifications_config"] = MaintNotificationsConfig(enabled=False)
-    pool = ConnectionPool.from_url(url, max_connections=connections, **settings)
-    # Closing the client closes the pool.
-    return cast("RedisClient", Redis.from_pool(pool))
+    return cast("RedisClient", PipelinedClient.from_url(url, **settings))
 
 
 def is_cluster(url: str) -> bool:
@@ -113,24 +109,11 @@ async def send(client: RedisClient, requests: Sequence[NodeRequest]) -> list[Rep
     Raises the first error. On an error or cancellation, commands may have been executed or not.
     """
     each: Any = client  # of a class of redis-py, which has more methods than RedisClient
-    if isinstance(each, Cluster):
-        replies = [reply for (reply,) in await each.send(requests)]
-        for reply in replies:
-            if isinstance(reply, Exception):
-                raise reply
-        return replies
-    pool = each.connection_pool
-    connection = await pool.get_connection()
-    try:
-        packed = b"".join([request.packed for request in requests])
-        await connection.send_packed_command(packed, check_health=False)
-        return [await connection.read_response() for _ in requests]
-    except BaseException:
-        # Otherwise the next request on it would read the replies to this one.
-        await connection.disconnect(nowait=True)
-        raise
-    finally:
-        await pool.release(connection)
+    replies = [reply for (reply,) in await each.send(requests)]
+    for reply in replies:
+        if isinstance(reply, Exception):
+            raise reply
+    return replies
 
 
 async def get_bytes(client: RedisClient, key: str) -> bytes | None:
@@ -220,10 +203,10 @@ async def replication_stream(url: str, seconds: float) -> AsyncIterator[asyncio.
     Raises StoreAway if the Redis does not answer within `seconds`, or does not allow a replica.
     """
     client: Any = connect(url, 1)
-    pool = client.connection_pool
+    connection = client.connection_pool.make_connection()
     try:
         async with patience(seconds, may_refuse=True):
-            connection = await pool.get_connection()
+            await connection.connect()
             await connection.send_command("REPLCONF", "capa", "eof")
             await connection.read_response()
             await connection.send_packed_command(b"SYNC\r\n", check_health=False)
@@ -231,7 +214,6 @@ async def replication_stream(url: str, seconds: float) -> AsyncIterator[asyncio.
             yield connection._reader  # redis-py cannot read it, because it is no reply
         finally:
             await connection.disconnect(nowait=True)
-            await pool.release(connection)
     finally:
         await client.aclose()
 
@@ -274,41 +256,3 @@ def _code_of(error: Exception) -> str | None:
     said = str(error).rpartition(PIPELINE_ERROR)[2].lstrip("('\"")
     first = said.partition(" ")[0]
     return first if first.isupper() else "ERR"  # redis-py removes ERR
-
-
-class ConnectionPool(UnboundedPool):
-    """A pool of at most `max_connections` connections. A command waits for a free one, in the order
-    in which commands came; this time does not count towards the timeout of the store's reply.
-
-    redis-py has such a pool. But at each command that pool also takes measurements for
-    OpenTelemetry, and these take longer than all else that is done for a command.
-    """
-
-    def __init__(self, max_connections: int, **settings: Any) -> None:
-        super().__init__(max_connections=max_connections, **settings)
-        self._free = asyncio.Semaphore(max_connections)
-
-    async def get_connection(self, *_: object, **__: object) -> AbstractConnection:
-        """Wait for a free connection, open it if it is not open, and return it. From then on the
-        timeout for the reply runs. The caller must call `release`."""
-        if self._free.locked():
-            note_queued()
-        await self._free.acquire()
-        note_sent()
-        connection: AbstractConnection = self.get_available_connection()  # type: ignore[no-untyped-call]
-        try:
-            await open_again(connection)
-        except BaseException:
-            await self.release(connection)
-            raise
-        return connection
-
-    async def release(self, connection: AbstractConnection) -> None:
-        """Return a connection to the pool."""
-        self._in_use_connections.remove(connection)
-        try:
-            if connection.should_reconnect():  # type: ignore[no-untyped-call]
-                await connection.disconnect()
-        finally:
-            self._available_connections.append(connection)
-            self._free.release()

@@ -1,4 +1,5 @@
-"""Timeouts of Redis commands: one for the wait for a free connection, and one for the reply."""
+"""Timeouts of Redis commands: one for the wait for a free connection, which only the client of a
+cluster has, and one for the reply."""
 
 import asyncio
 from contextvars import ContextVar
@@ -12,15 +13,17 @@ CONNECTION_WAIT_S = 10.0
 class StoreTimeout:
     """Makes the timeout `limit` expire when the store (Redis) has not replied for `seconds`.
 
-    The timeout must not expire if the reply has arrived but the event loop was too busy to read it.
-    So the second half of the time is measured in slices, with a callback at the end of each:
-    between two callbacks the event loop reads replies that have arrived.
+    `has_expired` is true once it has expired. It must not expire if the reply has arrived but the
+    event loop was too busy to read it. So the second half of the time is measured in slices, with a
+    callback at the end of each: between two callbacks the event loop reads replies that have
+    arrived.
     """
 
     def __init__(self, limit: asyncio.Timeout, seconds: float) -> None:
         self._loop = asyncio.get_running_loop()
         self._limit, self._seconds = limit, seconds
         self._queued = self._ended = False
+        self.has_expired = False
         self._sent_at = self._loop.time()
         self._timer = self._begin(seconds)
 
@@ -37,6 +40,7 @@ class StoreTimeout:
         if left:
             self._timer = self._loop.call_later(step_s, self._step, step_s, left - 1)
         else:
+            self.has_expired = True
             self._limit.reschedule(self._loop.time())
 
     def note_queued(self) -> None:
@@ -80,3 +84,9 @@ def note_sent() -> None:
     timeout = CURRENT.get()
     if timeout is not None:
         timeout.note_sent()
+
+
+def has_expired() -> bool:
+    """Return whether the timeout of the command that the current task is executing has expired."""
+    timeout = CURRENT.get()
+    return timeout is not None and timeout.has_expired

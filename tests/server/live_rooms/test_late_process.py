@@ -1,7 +1,6 @@
 """An overloaded process that runs late takes neither its store nor itself for unavailable."""
 
 import asyncio
-from contextlib import aclosing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -24,10 +23,9 @@ from server.settings import ServerSettings
 from server.store import keys
 from server.store.availability import StoreAvailability
 from server.store.heartbeat import HeartbeatReply
-from server.store.redis_client import PATIENCE_S, connect, patience
-from server.store.redis_timeout import CONNECTION_WAIT_S
+from server.store.redis_client import PATIENCE_S, patience
+from server.store.redis_timeout import CONNECTION_WAIT_S, note_queued, note_sent
 from tests.month.driven import NO_COMPILER, DrivenLoop, DrivenStore, driven, has_compiler
-from tests.stores import all_commands
 
 pytestmark = pytest.mark.driven
 
@@ -67,44 +65,32 @@ def test_it_goes_on(tmp_path: Path) -> None:
     assert not [entry for entry in logged if entry["event"] == "store_away"]
 
 
-async def asked(line: Any, what: str) -> tuple[bool, float]:
-    """Ask the store for the first of something; whether there was an answer, and when."""
+async def given_up(waits_s: float, answers_s: float) -> float | None:
+    """When a command is given up that waits so long for a connection, and then so long for its
+    answer; None if it gets the answer."""
+    began = asyncio.get_running_loop().time()
     try:
         async with patience():
-            await line.blpop(what)
+            note_queued()
+            await asyncio.sleep(waits_s)
+            note_sent()
+            await asyncio.sleep(answers_s)
     except StoreAway:
-        return False, asyncio.get_running_loop().time()
-    return True, asyncio.get_running_loop().time()
+        return asyncio.get_running_loop().time() - began
+    return None
 
 
-async def in_line(store: DrivenStore) -> None:
-    """Of one line, which somebody has who asks for what takes long."""
-    async with aclosing(connect(store.url, 1)) as line, aclosing(connect(store.url, 1)) as other:
-        await other.rpush("known", 1, 2)
-        long = asyncio.create_task(all_commands(line).blpop("slow"))
-        known = [asyncio.create_task(asked(line, "known")) for _ in range(2)]
-        never = [asyncio.create_task(asked(line, "never")) for _ in range(2)]
-        began = asyncio.get_running_loop().time()
-        await asyncio.sleep(2 * PATIENCE_S)
-        await other.rpush("slow", 1)
-        turn = began + 2 * PATIENCE_S
-        assert [await each for each in known] == [(True, turn)] * 2
-        ends = [await each for each in never]
-        assert ends == [(False, turn + PATIENCE_S), (False, turn + 2 * PATIENCE_S)]
-        await long
-
-        long = asyncio.create_task(all_commands(line).blpop("slow"))
-        await asyncio.sleep(0)
-        began = asyncio.get_running_loop().time()
-        assert await asked(line, "known") == (False, began + CONNECTION_WAIT_S)
-        long.cancel()
-        await asyncio.wait([long])
+async def in_line() -> None:
+    soon, late = PATIENCE_S / 2, 2 * PATIENCE_S
+    assert await given_up(late, soon) is None
+    assert await given_up(late, late) == late + PATIENCE_S
+    assert await given_up(2 * CONNECTION_WAIT_S, soon) == CONNECTION_WAIT_S
 
 
 @pytest.mark.skipif(not has_compiler(), reason=NO_COMPILER)
 def test_who_waits_for_their_turn_does_not_wait_for_the_store(tmp_path: Path) -> None:
-    with driven(tmp_path / "store", 1_795_000_000) as (store, runner):
-        runner.run(in_line(store))
+    with driven(tmp_path / "store", 1_795_000_000) as (_, runner):
+        runner.run(in_line())
 
 
 async def outage_unnoticed(store: DrivenStore, patched: pytest.MonkeyPatch) -> list[int]:

@@ -101,10 +101,10 @@ async def test_what_was_heard_is_not_heard_again_after_the_store_was_away(
     monkeypatch.setattr("server.store.streams.stream_reader.AGAIN_S", 0.01)
     async with listening(redis) as heard:
         heard.fails["c"] = StoreAway()
-        async with redis.pipeline(transaction=True) as batch:
-            for word in "abcd":
-                batch.xadd(ONE, {"word": word})
-            await batch.execute()
+        batch = redis.pipeline(transaction=True)
+        for word in "abcd":
+            batch.xadd(ONE, {"word": word})
+        await batch.execute()
         await until(lambda: len(heard.all) >= 4)
         assert heard.all == ["one a", "one b", "one c", "one d"]
 
@@ -117,10 +117,10 @@ async def test_a_store_that_has_lost_its_end_is_noticed(
     async with listening(redis) as heard:
         await redis.xadd(ONE, {"word": "a"}, id="9000000000000-0")
         await until(lambda: heard.all == ["one a"])
-        async with redis.pipeline(transaction=True) as batch:
-            batch.delete(ONE)
-            batch.xadd(ONE, {"word": "old"}, id="5-0")
-            await batch.execute()
+        batch = redis.pipeline(transaction=True)
+        batch.delete(ONE)
+        batch.xadd(ONE, {"word": "old"}, id="5-0")
+        await batch.execute()
         await until(lambda: heard.begun == 2)
         await redis.xadd(ONE, {"word": "b"}, id="6-0")
         await until(lambda: heard.all == ["one a", "one b"])
@@ -137,10 +137,10 @@ async def test_the_feed_of_rooms_ends_if_the_store_has_lost_its_end(redis: Any) 
     await redis.xadd(stream, {"kind": "talk", "body": "BEFORE"}, id="5-0")
     running = asyncio.create_task(feed.follow(following, hear))
     await following.wait()
-    async with redis.pipeline(transaction=True) as batch:
-        batch.xadd(stream, {"kind": "talk", "body": "ONE"}, id="9000000000000-0")
-        batch.xadd(stream, {"kind": "event", "body": "TWO 7 "}, id="9000000000001-0")
-        await batch.execute()
+    batch = redis.pipeline(transaction=True)
+    batch.xadd(stream, {"kind": "talk", "body": "ONE"}, id="9000000000000-0")
+    batch.xadd(stream, {"kind": "event", "body": "TWO 7 "}, id="9000000000001-0")
+    await batch.execute()
     await until(lambda: heard == ["ONE", "TWO"])
     assert times == [9_000_000_000_001]
     await redis.delete(stream)
