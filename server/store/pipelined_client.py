@@ -175,8 +175,11 @@ class _PipelinedConnection(asyncio.Protocol):
         if reader.has_data():  # a reply to no command
             self.abort()
 
+    def eof_received(self) -> None:
+        self._fail(ConnectionFailed("The store has closed the connection."))
+
     def connection_lost(self, exc: Exception | None) -> None:
-        self._fail(ConnectionFailed(f"The store has closed the connection: {exc or 'no reason'}"))
+        self._fail(ConnectionFailed(f"The connection to the store is lost: {exc}"))
         self._streams.connection_lost(exc)  # for which redis-py waits when it disconnects
 
     def _fail(self, error: Exception) -> None:
