@@ -98,7 +98,7 @@ class Game(ABC, Generic[Beside, Move]):
     plays the game on to its end, and compares the ends as a race ranks its contestants
     (`engine/computer_players/playouts.py`). If the number is 0, `ahead` makes no playouts, and
     compares positions by their worth. Playouts suit a short game in which the worth of a position
-    says little about its end. The number keeps a decision within a tenth of a second."""
+    says little about its end. The number keeps a decision within a tenth of a second on average."""
     fact_types: ClassVar[type] = Facts
     """The class that declares the names and types of this game's facts, which `facts` returns."""
     goal: ClassVar[int]

@@ -12,7 +12,7 @@ from engine.table import State
 
 AnyCalledGame = CalledGame[Any, Any]
 
-MOST_PLACES, MOST_ORDERS, MOST_CARDS = 4, 8, 6
+MOST_PLACES, MOST_ORDERS, MOST_CARDS = 4, 20, 3
 """Looking ahead compares the MOST_PLACES best moves, in about MOST_ORDERS supposed orders of the
 cards that have not come. In each order it places the next MOST_CARDS of these cards."""
 LOSS = 100

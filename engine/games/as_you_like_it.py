@@ -92,7 +92,7 @@ class AsYouLikeIt(SessionGame[Move]):  # `State.beside` is the session: 1 + the 
     kinds = (Play, Redeal)
     foundation_kinds = (Play,)
     goal = 96
-    playout_moves = 6_000
+    playout_moves = 24_000
     last = LAST
     safe_play = True
     drawing = Drawing(suits_matter=False, finished=FinishedPiles("foundation", FULL))
