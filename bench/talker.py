@@ -7,7 +7,7 @@ from random import Random
 from time import perf_counter
 
 from bench.meter import Meter
-from client_cli.load.websocket import LoadWebSocket, dial
+from client_cli.load.websocket import TEXT, LoadWebSocket, dial
 
 
 class Talker(ABC):
@@ -29,8 +29,9 @@ class Talker(ABC):
         self._since = 0.0
         self._sent = 0
 
-    async def dial(self, url: str) -> None:
-        self._wire = await dial(url, self.hear, self.meter.failed)
+    async def dial(self, url: str, kind: int = TEXT) -> None:
+        """Open the connection. Its messages are text, or binary if `kind` is BINARY."""
+        self._wire = await dial(url, self.hear, self.meter.failed, kind=kind)
 
     def close(self) -> None:
         self.still()

@@ -1,8 +1,8 @@
 """A minimal, fast websocket client for load tests.
 
 The handshake uses the websockets library. After it, frames are parsed directly from the received
-bytes, without queues, tasks or futures. Only unfragmented text, ping, pong and close frames are
-understood; any other frame ends the connection.
+bytes, without queues, tasks or futures. Only unfragmented messages of one kind (text or binary) and
+ping, pong and close frames are understood; any other frame ends the connection.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from websockets.uri import WebSocketURI, parse_uri
 
 from protocol import SUBPROTOCOL
 
-TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A
+TEXT, BINARY, CLOSE, PING, PONG = 0x81, 0x82, 0x88, 0x89, 0x8A
 HEADERS_END = b"\r\n\r\n"
 OPEN_S = 30.0
 """Seconds allowed for connecting and the handshake."""
@@ -38,11 +38,16 @@ class HandshakeFailed(ConnectionError):
 
 
 class LoadWebSocket(asyncio.Protocol):
-    """One websocket connection. `hear` gets every text message. `lost` gets the reason when the
-    connection ends, unless this program has closed or cut it."""
+    """One websocket connection. Its messages are text, or binary if `kind` is BINARY. `hear` gets
+    every message. `lost` gets the reason when the connection ends, unless this program has closed
+    or cut it."""
 
     def __init__(
-        self, uri: WebSocketURI, hear: Callable[[bytes], None], lost: Callable[[str], None]
+        self,
+        uri: WebSocketURI,
+        hear: Callable[[bytes], None],
+        lost: Callable[[str], None],
+        kind: int = TEXT,
     ) -> None:
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.gone = asyncio.Event()
@@ -52,16 +57,17 @@ class LoadWebSocket(asyncio.Protocol):
         )
         self._hear = hear
         self._lost = lost
+        self._kind = kind
         self._rest = b""
         self._transport: asyncio.Transport | None = None
         self._closing = False
         self._why = ""
 
-    def say(self, text: bytes) -> None:
-        """Send a text message; drop it if the connection is not open. The frame's mask is zero,
-        which servers must accept and which saves masking."""
+    def say(self, message: bytes) -> None:
+        """Send a message; drop it if the connection is not open. The frame's mask is zero, which
+        servers must accept and which saves masking."""
         if self._transport is not None and not self._closing:
-            self._transport.write(_frame(TEXT, text))
+            self._transport.write(_frame(self._kind, message))
 
     def close(self) -> None:
         """Send a close frame; the server then ends the connection. `lost` is not called."""
@@ -139,7 +145,7 @@ class LoadWebSocket(asyncio.Protocol):
             if end - start < length:
                 break
             at = start + length
-            if kind == TEXT:
+            if kind == self._kind:
                 self._hear(data[start:at])
             else:
                 self._control(kind, data[start:at])
@@ -168,15 +174,21 @@ def _frame(kind: int, body: bytes) -> bytes:
 
 
 async def dial(
-    url: str, hear: Callable[[bytes], None], lost: Callable[[str], None], *, narrow: bool = False
+    url: str,
+    hear: Callable[[bytes], None],
+    lost: Callable[[str], None],
+    *,
+    narrow: bool = False,
+    kind: int = TEXT,
 ) -> LoadWebSocket:
-    """Open a connection to a server and return it after the handshake.
+    """Open a connection to a server and return it after the handshake. Its messages are text, or
+    binary if `kind` is BINARY.
 
     Raises OSError; its subclass HandshakeFailed if no websocket server answers in time. A `narrow`
     connection has a small receive buffer, so that unread messages pile up at the server.
     """
     loop, uri = asyncio.get_running_loop(), parse_uri(url)
-    wire = LoadWebSocket(uri, hear, lost)
+    wire = LoadWebSocket(uri, hear, lost, kind)
     try:
         async with asyncio.timeout(OPEN_S):
             tls = _tls() if uri.secure else None

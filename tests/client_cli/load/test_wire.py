@@ -3,9 +3,10 @@
 import asyncio
 import json
 
+from websockets.asyncio.server import ServerConnection, serve
 from websockets.uri import parse_uri
 
-from client_cli.load.websocket import LoadWebSocket, dial
+from client_cli.load.websocket import BINARY, LoadWebSocket, dial
 from tests.harness import LIMIT_S, ServerProcess
 
 
@@ -34,3 +35,23 @@ async def test_frames_are_cut_wherever_the_bytes_break() -> None:
     wire.data_received(stream)
     assert heard == [b"hi", b"y" * 200, b""] * 2
     wire.opened.cancel()
+
+
+async def test_binary_messages_are_sent_and_received_and_text_ends_such_a_connection() -> None:
+    async def answer(socket: ServerConnection) -> None:
+        frame = await socket.recv()
+        assert isinstance(frame, bytes)
+        await socket.send(frame[::-1])
+        await socket.send("a text")
+        await socket.wait_closed()
+
+    heard: asyncio.Queue[bytes] = asyncio.Queue()
+    lost: asyncio.Queue[str] = asyncio.Queue()
+    async with asyncio.timeout(LIMIT_S), serve(answer, "127.0.0.1", 0) as server:
+        port = next(iter(server.sockets)).getsockname()[1]
+        url = f"ws://127.0.0.1:{port}/"
+        wire = await dial(url, heard.put_nowait, lost.put_nowait, kind=BINARY)
+        wire.say(b"\x00\xff")
+        assert await heard.get() == b"\xff\x00"
+        assert await lost.get() == "a frame that is not understood"
+    assert heard.empty()
