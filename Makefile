@@ -12,6 +12,7 @@ COMPILE := $(BIN)/uv pip compile pyproject.toml --group build --constraints cons
 STAMP  := $(VENV)/.installed
 # The npm packages that check the browser client; node itself comes in a Python package.
 CHECKS := tests/browser/node_modules
+PEERS  := bench/peers/node_modules
 # Tests wait as much as they compute, so the default is twice the cores of a small machine. `test`
 # always writes bytecode, so that other tests and the programs they start need not compile again.
 JOBS   ?= 4
@@ -50,7 +51,7 @@ check: setup ## lint, format, types, import rules, texts, container files
 	$(BIN)/lint-imports
 	$(BIN)/python -m tests.checks.class_names
 	$(BIN)/python -m tests.checks.texts
-	$(BIN)/oxlint --deny-warnings client_web
+	$(BIN)/oxlint --deny-warnings client_web bench/peers
 	$(BIN)/node $(CHECKS)/typescript/bin/tsc -p .
 	$(BIN)/yamllint --strict docker-compose.yml docs/grafana deploy
 	$(BIN)/docker-compose -f docker-compose.yml config -q
@@ -127,5 +128,5 @@ digests: setup ## write docker-compose.digests.yml: each container image by the 
 	@$(BIN)/python deploy/image_digests.py $(BIN)/docker-compose
 
 clean: ## remove .venv/, build/, node_modules/ and caches
-	rm -rf $(VENV) build $(CHECKS) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) build $(CHECKS) $(PEERS) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	find bench client_cli engine protocol server tests -name __pycache__ -exec rm -rf {} +

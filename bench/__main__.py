@@ -1,6 +1,7 @@
 """`python -m bench`: measure the engine, styles of state, the terminal client, leaderboards,
-tournaments and the server, and print tables. Two parts run only if they are named: `aims` measures
-what the server is meant to reach, and `profile` shows what limits it."""
+tournaments and the server, and print tables. Three parts run only if they are named: `aims`
+measures what the server is meant to reach, `profile` shows what limits it, and `peers` compares it
+with servers in other frameworks."""
 
 import argparse
 import asyncio
@@ -26,26 +27,30 @@ from bench import (
 from bench.aims import effort as aims
 from bench.aims.report import markdown
 from bench.aims.run import Aims, measured
+from bench.peers import report as peers_report
+from bench.peers import run as peers_run
+from bench.peers import servers as peers_servers
+from bench.peers.run import Peers
 from bench.profile import report as profiles
 from bench.profile import run as profiling
 from bench.profile.run import Profile
 from bench.report import Results, show
 
-AIMS, PROFILE = "aims", "profile"
-APART = (AIMS, PROFILE)
+AIMS, PROFILE, PEERS = "aims", "profile", "peers"
+APART = (AIMS, PROFILE, PEERS)
 """Parts that run only if they are named. They print markdown for docs/benchmarks.md."""
 PARTS = ("engine", "state", "client", "boards", "followers", "tournament", "server", "evening")
 
 
 def main() -> int:
     """Run the parts named on the command line and print the results. Return 1 if a measurement had
-    errors or the compiled engine cannot be used, else 0."""
+    errors, or if the compiled engine or the peers cannot be used, else 0."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument(
         "parts",
         nargs="*",
         metavar="PART",
-        help=f"of {', '.join(PARTS)}; or all of these; or {' or '.join(APART)}",
+        help=f"of {', '.join(PARTS)}; or all of these; or {', '.join(APART)}",
     )
     parser.add_argument("--quick", action="store_true", help="seconds instead of minutes; rough")
     parser.add_argument(
@@ -55,14 +60,16 @@ def main() -> int:
     given = parser.parse_args()
     strange = [part for part in given.parts if part not in (*PARTS, *APART)]
     if strange:
-        known = f"{', '.join(PARTS)}, {' and '.join(APART)}"
+        known = ", ".join((*PARTS, *APART))
         parser.error(f"there is no part {strange[0]}; there are {known}")
     parts = given.parts or PARTS
     effort = plan.QUICK if given.quick else plan.FULL
     notes = Console(stderr=True)
     try:
         folder = compiled.path_to() if given.compiled else ""
-    except compiled.CannotCompile as error:
+        if PEERS in parts:
+            peers_servers.install(notes.print)
+    except (compiled.CannotCompile, peers_servers.CannotInstall) as error:
         print(error, file=sys.stderr)
         return 1
     with machine.other_cores():
@@ -79,6 +86,7 @@ def main() -> int:
             server=_server(effort, parts, notes),
             aims=_aims(folder, notes, quick=given.quick) if AIMS in parts else None,
             profile=_profile(notes, quick=given.quick) if PROFILE in parts else None,
+            peers=_peers(folder, notes, quick=given.quick) if PEERS in parts else None,
         )
     _print(results)
     if {*parts} - {*APART, "engine" if folder else AIMS}:
@@ -88,7 +96,8 @@ def main() -> int:
     failed = [row.errors for row in results.followers]
     failed += [row.errors for row in results.tournaments]
     failed += [run.errors for row in results.server for run in (row.server, row.echo)]
-    failed += [each.failures for each in (results.aims, results.profile) if each is not None]
+    apart = (results.aims, results.profile, results.peers)
+    failed += [each.failures for each in apart if each is not None]
     return 1 if any(failed) else 0
 
 
@@ -98,6 +107,8 @@ def _print(results: Results) -> None:
         print(markdown(results.aims, results.machine, results.command))
     if results.profile is not None:
         print(profiles.markdown(results.profile, results.machine, results.command))
+    if results.peers is not None:
+        print(peers_report.markdown(results.peers, results.machine, results.command))
     if results.engines:
         print(compiled_comparison.markdown(results.engines))
 
@@ -118,6 +129,12 @@ def _profile(notes: Console, *, quick: bool) -> Profile:
     loops = profiling.QUICK if quick else profiling.FULL
     with asyncio.Runner(loop_factory=machine.new_loop) as runner:
         return runner.run(profiling.measured(loops, notes.print))
+
+
+def _peers(folder: str, notes: Console, *, quick: bool) -> Peers:
+    loops = peers_run.QUICK if quick else peers_run.FULL
+    with asyncio.Runner(loop_factory=machine.new_loop) as runner:
+        return runner.run(peers_run.measured(loops, folder, notes.print))
 
 
 def _client(effort: plan.Effort) -> list[client.ClientCost]:

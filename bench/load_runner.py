@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from random import Random
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from bench import machine
 from bench.contestant import Party
 from bench.meter import Delays, Meter
 from bench.servers import Served
-from bench.talker import EchoTalker
+from bench.talker import EchoTalker, Talker
 from client_cli.load.latency import SpectatorLatency
 
 SETTLE_S = 0.3
@@ -93,6 +93,12 @@ class Measured(NamedTuple):
     limit."""
     driver_us: float | None
 
+    @property
+    def cpu_us(self) -> float | None:
+        """CPU µs an answer of the server and its store, if it has one; None if the system does not
+        tell."""
+        return None if self.server_us is None else self.server_us + (self.store_us or 0)
+
     def to_json(self) -> dict[str, Any]:
         return {
             **self._asdict(),
@@ -108,7 +114,7 @@ async def race(
     """Put a load of races on a server and measure it."""
     meter = Meter() if meter is None else meter
     async with parties(served, load, meter, kind):
-        return await _measure(served, load, meter)
+        return await measure(served, load, meter)
 
 
 async def echo(served: Served, load: Load, sizes: Sizes) -> Measured:
@@ -122,9 +128,9 @@ async def echo(served: Served, load: Load, sizes: Sizes) -> Measured:
             await talker.dial(f"{served.url}?reply={sizes.reply}")
         for talker in talkers:
             talker.begin()
-        return await _measure(served, load, meter)
+        return await measure(served, load, meter)
     finally:
-        await _leave(talkers)
+        await leave(talkers)
 
 
 @asynccontextmanager
@@ -143,17 +149,20 @@ async def parties(
                 group.create_task(party.gather(served.url, load.contestants, Random(i)))
         yield
     finally:
-        await _leave(parties)
+        await leave(parties)
 
 
-async def _leave(those: list[Party] | list[EchoTalker]) -> None:
+async def leave(those: Sequence[Party] | Sequence[Talker]) -> None:
+    """Close connections, and wait until the server has noticed."""
     for one in those:
         one.close()
     # Give the server time to handle the closed connections.
     await asyncio.sleep(SETTLE_S)
 
 
-async def _measure(served: Served, load: Load, meter: Meter) -> Measured:
+async def measure(served: Served, load: Load, meter: Meter) -> Measured:
+    """Measure a load that has begun. The answers are counted by the meter, which is open only
+    after the warm-up."""
     await asyncio.sleep(load.warm_s)
     loop = asyncio.get_running_loop()
     before, started = _used(served), loop.time()

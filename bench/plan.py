@@ -1,7 +1,7 @@
 """All loads on the server, measured in rounds in which they take turns, each beside the bare echo
 server."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from statistics import median
 from typing import Any, NamedTuple
 
@@ -150,23 +150,23 @@ def _compared(name: str, pairs: list[tuple[Measured, Measured]]) -> Compared:
     told = [cost for cost in costs if cost is not None]
     return Compared(
         name,
-        _middle(servers_),
-        _middle(echoes),
+        middle(servers_),
+        middle(echoes),
         round(median(server.per_s / max(echo.per_s, 1) for server, echo in pairs), 3),
         round(median(told), 3) if told else None,
     )
 
 
 def _cpu_ratio(server: Measured, echo: Measured) -> float | None:
-    if server.server_us is None or echo.server_us is None:
+    if server.cpu_us is None or echo.cpu_us is None:
         return None
-    return echo.server_us / max(server.server_us + (server.store_us or 0), 0.1)
+    return echo.cpu_us / max(server.cpu_us, 0.1)
 
 
-def _middle(runs: tuple[Measured, ...]) -> Measured:
+def middle(runs: Sequence[Measured]) -> Measured:
     """Return the median of each figure over the rounds. Answers, races and errors are added up."""
 
-    def middle(values: list[Any]) -> Any:
+    def of(values: list[Any]) -> Any:
         told = [value for value in values if value is not None]
         return round(median(told), 3) if told else None
 
@@ -178,12 +178,10 @@ def _middle(runs: tuple[Measured, ...]) -> Measured:
             errors[what] = errors.get(what, 0) + times
     watched = [run.watch_ms for run in runs if run.watch_ms is not None]
     return runs[-1]._replace(
-        watch_ms=Delays(*(middle([run[i] for run in watched]) for i in range(4)))
-        if watched
-        else None,
+        watch_ms=Delays(*(of([run[i] for run in watched]) for i in range(4))) if watched else None,
         answers=sum(run.answers for run in runs),
         races=sum(run.races for run in runs),
         errors=errors,
-        delay_ms=Delays(*(middle([run.delay_ms[i] for run in runs]) for i in range(4))),
-        **{name: middle([getattr(run, name) for run in runs]) for name in figures},
+        delay_ms=Delays(*(of([run.delay_ms[i] for run in runs]) for i in range(4))),
+        **{name: of([getattr(run, name) for run in runs]) for name in figures},
     )

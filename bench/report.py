@@ -13,6 +13,7 @@ from bench.engine import EngineCost
 from bench.followers import FollowersCost
 from bench.leaderboards import BoardCost
 from bench.meter import Delays
+from bench.peers.run import Peers
 from bench.plan import Compared
 from bench.profile.run import Profile
 from bench.state_style import StyleCost
@@ -35,6 +36,7 @@ class Results(NamedTuple):
     server: list[Compared]
     aims: Aims | None
     profile: Profile | None
+    peers: Peers | None
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -50,6 +52,7 @@ class Results(NamedTuple):
             "server": [row.to_json() for row in self.server],
             "aims": self.aims and self.aims.to_json(),
             "profile": self.profile and self.profile.to_json(),
+            "peers": self.peers and self.peers.to_json(),
         }
 
 

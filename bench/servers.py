@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -39,12 +39,14 @@ async def patience(
     compiled: str = "",
     spread: bool = False,
     started: tuple[str, ...] = SERVER,
+    root: Path = ROOT,
 ) -> AsyncIterator[Served]:
     """Run `python -m server` with an embedded store, append-only file on, in a directory of its
     own; or with the store at `redis_url`. The server is stopped on leaving the context.
 
     `compiled` is the folder of a compiled engine, to be used instead of the sources. All processes
-    are on the first core, or `spread` over all cores. `started` is what Python runs.
+    are on the first core, or `spread` over all cores. `started` is what Python runs, with the
+    sources in `root`.
     """
     with TemporaryDirectory(prefix="patience-bench-", ignore_cleanup_errors=True) as folder:
         environment = {
@@ -54,8 +56,9 @@ async def patience(
             "REDIS_URL": redis_url,
         }
         many = ("--workers", str(workers)) if workers > 1 else ()
-        arguments = (*started, "--port", "0", "--data-dir", folder, *many)
-        async with _running(arguments, environment, compiled=compiled, spread=spread) as served:
+        command = (sys.executable, *started, "--port", "0", "--data-dir", folder, *many)
+        paths = (compiled, str(root)) if compiled else (str(root),)
+        async with running(command, environment, paths=paths, spread=spread) as served:
             children = machine.children(served.pid)
             ours = tuple(pid for pid in children if machine.runs(pid, "--worker"))
             stores = [pid for pid in children if pid not in ours]
@@ -65,24 +68,25 @@ async def patience(
 @asynccontextmanager
 async def echo() -> AsyncIterator[Served]:
     """Run the bare echo server of `bench.echo`."""
-    async with _running(("-m", "bench.echo"), dict(os.environ)) as served:
+    async with running((sys.executable, "-m", "bench.echo"), os.environ) as served:
         yield served
 
 
 @asynccontextmanager
-async def _running(
-    arguments: tuple[str, ...],
-    environment: dict[str, str],
+async def running(
+    command: tuple[str, ...],
+    environment: Mapping[str, str],
     *,
-    compiled: str = "",
+    paths: tuple[str, ...] = (str(ROOT),),
     spread: bool = False,
 ) -> AsyncIterator[Served]:
-    paths = [compiled, str(ROOT)] if compiled else [str(ROOT)]
+    """Run a server that prints `listening on URL` as its first line. It is stopped on leaving the
+    context. Python finds modules in `paths`. The processes are on the first core, or `spread` over
+    all cores. Raises RuntimeError if the server does not start."""
     with machine.every_core() if spread else machine.server_core():
         process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            *arguments,
-            cwd=ROOT,
+            *command,
+            cwd=paths[-1],
             # PYTHONSAFEPATH keeps the working directory from coming before the compiled engine.
             env={**environment, "PYTHONPATH": os.pathsep.join(paths), "PYTHONSAFEPATH": "1"},
             stdout=asyncio.subprocess.PIPE,
@@ -94,7 +98,7 @@ async def _running(
         line = (await process.stdout.readline()).decode().strip()
         url = line.rpartition(" ")[2]
         if not url.startswith("ws://"):
-            raise RuntimeError(f"the server {' '.join(arguments)} did not start")
+            raise RuntimeError(f"the server {' '.join(command)} did not start")
         yield Served(url, int(url.rsplit(":", 1)[1].split("/")[0]), process.pid, None)
     finally:
         if process.returncode is None:
