@@ -1,7 +1,8 @@
 """`python -m bench`: measure the engine, styles of state, the terminal client, leaderboards,
 tournaments and the server, and print tables. Three parts run only if they are named: `aims`
 measures what the server is meant to reach, `profile` shows what limits it, and `peers` compares it
-with servers in other frameworks."""
+with servers in other frameworks. `python -m bench compare REVISION` compares it with itself at
+another revision."""
 
 import argparse
 import asyncio
@@ -14,6 +15,7 @@ from rich.console import Console
 
 from bench import (
     client,
+    compare,
     compiled,
     compiled_comparison,
     engine,
@@ -45,6 +47,8 @@ PARTS = ("engine", "state", "client", "boards", "followers", "tournament", "serv
 def main() -> int:
     """Run the parts named on the command line and print the results. Return 1 if a measurement had
     errors, or if the compiled engine or the peers cannot be used, else 0."""
+    if sys.argv[1:2] == ["compare"]:
+        return compare.main(sys.argv[2:])
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument(
         "parts",

@@ -1,0 +1,97 @@
+"""Two revisions are compared; a planted slowness is found, and noise is not taken for one."""
+
+import asyncio
+import math
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bench import compare, load_runner
+from bench.compare import CannotCompare, Ratio, compared, judged, sources
+from bench.load_runner import Loops
+from tests.harness import LIMIT_S, ROOT
+
+SMALL = Loops(races=1, contestants=2, rounds=3, seconds=0.8, warm_s=0.1)
+
+BUSY = """
+import threading, time
+
+def burn():
+    while True:
+        for _ in range(100_000):
+            pass
+        time.sleep(0.002)
+
+threading.Thread(target=burn, daemon=True).start()
+"""
+"""Python imports this module at its start: a server that wastes CPU."""
+
+
+@pytest.fixture
+def slow(tmp_path: Path) -> Path:
+    for package in ("engine", "protocol", "server", "client_web"):
+        (tmp_path / package).symlink_to(ROOT / package)
+    (tmp_path / "sitecustomize.py").write_text(BUSY)
+    return tmp_path
+
+
+@pytest.mark.processes
+async def test_a_server_that_wastes_cpu_is_over_the_limit(
+    slow: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(load_runner, "SETTLE_S", 0.0)
+    async with asyncio.timeout(LIMIT_S):
+        while True:
+            runs = await compared(ROOT, slow, SMALL, lambda _: None)
+            try:
+                runs.check()
+                ratio = runs.ratio(compare.COSTS["server"])
+                text = compare.markdown(runs, "v1")
+                break
+            except CannotCompare:  # the machine stood still while it was measured
+                continue
+    assert ratio.times > 1.5
+    assert "| of | v1 |" in text
+    assert text.count("| x ") == 3
+    assert judged(Ratio(ratio.times, 0.01), compare.LIMIT) == compare.OVER
+    assert "more than the limit of 1.03 times" in capsys.readouterr().out
+
+
+def test_a_ratio_is_over_the_limit_only_beyond_its_error() -> None:
+    ratio = Ratio.of([1.1, 1.1 * 1.02, 1.1 / 1.02])
+    assert ratio.times == pytest.approx(1.1)
+    assert ratio.error == pytest.approx(2 * 1.1 * math.log(1.02) / math.sqrt(3))
+    assert ratio.over(0.03)
+    assert not ratio.over(0.08)
+    assert not Ratio.of([0.9, 1.5]).over(0.03)
+    assert not Ratio.of([2.0]).over(0.03)
+    assert judged(ratio, 0.08) == compare.WITHIN
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="these sources are no git repository")
+def test_a_revision_is_checked_out_for_as_long_as_it_is_needed() -> None:
+    with sources("HEAD") as tree:
+        assert (tree / "server" / "__main__.py").exists()
+        told = subprocess.run(
+            [sys.executable, "-c", "import server; print(server.__file__)"],
+            cwd=tree,
+            env={"PYTHONPATH": str(tree), "PYTHONSAFEPATH": "1"},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert Path(told.stdout.strip()) == tree / "server" / "__init__.py"
+    assert not tree.exists()
+    listed = subprocess.run(
+        ["git", "worktree", "list"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert str(tree) not in listed.stdout
+
+
+def test_a_revision_that_does_not_exist_is_refused_in_a_sentence(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert compare.main(["no-such-revision"]) == compare.FAILED
+    assert "git could not worktree add" in capsys.readouterr().err
