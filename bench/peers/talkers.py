@@ -17,13 +17,13 @@ GREETING_S = 60.0
 
 class PeerTalker(Talker):
     """A contestant who makes the next move as soon as the last is answered. `ply` is the number of
-    moves made."""
+    moves made, and `greetings` are the messages received before the contestant began to play."""
 
     def __init__(self, meter: Meter) -> None:
         super().__init__(meter, 0, Random(0))
         self.ply = 0
         self._playing = False
-        self._greetings: asyncio.Queue[bytes] = asyncio.Queue()
+        self.greetings: asyncio.Queue[bytes] = asyncio.Queue()
 
     @classmethod
     async def enter(cls, url: str, contestants: int, meter: Meter) -> list["PeerTalker"]:
@@ -38,7 +38,7 @@ class PeerTalker(Talker):
     async def greeted(self, start: bytes) -> None:
         """Wait for a message that begins with `start`, before the game."""
         async with asyncio.timeout(GREETING_S):
-            while not (await self._greetings.get()).startswith(start):
+            while not (await self.greetings.get()).startswith(start):
                 pass
 
     def begin(self) -> None:
@@ -47,7 +47,7 @@ class PeerTalker(Talker):
 
     def hear(self, data: bytes) -> None:
         if not self._playing:
-            self._greetings.put_nowait(data)
+            self.greetings.put_nowait(data)
         elif self.is_answer(data):
             self.ply += 1
             self.answered(data)
@@ -65,13 +65,17 @@ class PeerTalker(Talker):
 
 
 class JsonTalker(PeerTalker):
-    """A contestant on the server that only appends, or on the server on `ws` alone."""
+    """A contestant on the server that only appends, or on the server on `ws` alone. The JSON of the
+    one has spaces, that of the other has none."""
+
+    MOVED = (b'{"type": "moved"', b'{"type":"moved"')
+    REFUSED = (b'{"type": "refused"', b'{"type":"refused"')
 
     def is_answer(self, data: bytes) -> bool:
-        return data[:16].replace(b" ", b"").startswith(b'{"type":"moved"')
+        return data.startswith(self.MOVED)
 
     def is_refusal(self, data: bytes) -> bool:
-        return data[:18].replace(b" ", b"").startswith(b'{"type":"refused"')
+        return data.startswith(self.REFUSED)
 
     def go_on(self) -> None:
         self.send(b'{"type":"move","ply":%d}' % self.ply)

@@ -152,7 +152,7 @@ async def test_a_peer_on_node_takes_legal_moves_only_and_tells_the_others(peer: 
             ann.go_on()
             while ann.ply < 3:  # noqa: ASYNC110 -- no event: it counts its moves
                 await asyncio.sleep(0.01)
-            while TOLD[peer.name] not in await ben._greetings.get():
+            while TOLD[peer.name] not in await ben.greetings.get():
                 pass
         finally:
             await leave([ann, ben])
