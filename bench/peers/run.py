@@ -78,11 +78,12 @@ class Peers(NamedTuple):
 
 def loads(loops: Loops) -> list[Load]:
     """Return the two loads, with as many contestants each: rooms of many, and tables of two. The
-    games are those of our server; all peers play the trivial game."""
+    games are those of our server; all peers play the trivial game, in which no race ends. Random
+    play of Uncle Remus goes on for more than a thousand moves as a rule."""
     rooms = loops.load(f"{loops.races} rooms of {loops.contestants}, the mix", plan.GAMES)
     tables = loops.races * loops.contestants // 2
     two = loops._replace(races=tables, contestants=2)
-    return [rooms, two.load(f"{tables} tables of two, no race ends", ("uncle_remus",))]
+    return [rooms, two.load(f"{tables} tables of two, long races", ("uncle_remus",))]
 
 
 async def measured(
