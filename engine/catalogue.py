@@ -34,7 +34,7 @@ def about(rules: type[AnyGame] | type[RacingDemon]) -> dict[str, Any]:
         "moves": usual.codec.kinds,
         "piles": piles(usual.layout),
         "safe_play": rules.safe_play,
-        "drawing": rules.drawing.to_json(),
+        "drawing": usual.drawing.to_json(),
         "options": [
             {
                 "name": option.name,

@@ -18,10 +18,9 @@ Words in this file:
 - A *contestant* is a player in a race. All contestants of a race play the same deal.
 """
 
-import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from inspect import cleandoc
+from inspect import cleandoc, getmodule
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, final
 
 from engine import position
@@ -110,14 +109,17 @@ class Game(ABC, Generic[Beside, Move]):
     progress share a place."""
     tie_break_rule: ClassVar[str] = ""
     """What `tie_break` prefers, in a sentence for players; empty if the game has none."""
-    drawing: Drawing = Drawing()
-    """How clients draw the table. If an option of the game changes this, `lay` sets it."""
+    default_drawing: ClassVar[Drawing] = Drawing()
+    """How clients draw the table with the default options of the game."""
 
+    drawing: Drawing
+    """How clients draw the table. It is `default_drawing` if `lay` does not set it."""
     layout: Layout
 
     @final
     def __init__(self, chosen: Mapping[str, object] | None = None) -> None:
         self.chosen: dict[str, Value] = resolve(self.options, chosen or {})
+        self.drawing = self.default_drawing
         self.layout = self.lay()
         self.codec = Codec(self.kinds, {*self.layout, *self.extra_places()})
         self.stated = tuple(self.rules())
@@ -349,7 +351,8 @@ class Game(ABC, Generic[Beside, Move]):
         """Return the rules for players, complete enough to play with real cards. They are the
         docstring of the file of the game. If one file has a game and its variant, the rules of the
         variant are the docstring of its class."""
-        return cleandoc(cls.__doc__ or sys.modules[cls.__module__].__doc__ or "").strip()
+        page = vars(cls)["__doc__"] or vars(getmodule(cls))["__doc__"]
+        return cleandoc(page or "").strip()
 
     @final
     def pack(self, seed: bytes) -> list[Card]:

@@ -93,11 +93,11 @@ class AsYouLikeIt(SessionGame[Move]):  # `State.beside` is the session: 1 + the 
     foundation_kinds = (Play,)
     goal = 96
     playout_moves = 24_000
-    last = LAST
     safe_play = True
-    drawing = Drawing(suits_matter=False, finished=FinishedPiles("foundation", FULL))
+    default_drawing = Drawing(suits_matter=False, finished=FinishedPiles("foundation", FULL))
 
     def lay(self) -> Layout:
+        self.last = LAST
         return Layout(
             Group("foundation", "foundation", range(8)),
             Group("index", "index", range(8)),

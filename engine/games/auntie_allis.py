@@ -156,7 +156,7 @@ class AuntieAllis(Game[None, Move]):
     fact_types = AuntieAllisFacts
     goal = 104
     playout_moves = 1_300
-    drawing = Drawing(row_titles={"op.0": "2 5 8 J", "op.1": "3 6 9 Q", "op.2": "4 7 10 K"})
+    default_drawing = Drawing(row_titles={"op.0": "2 5 8 J", "op.1": "3 6 9 Q", "op.2": "4 7 10 K"})
 
     def lay(self) -> Layout:
         self.auto_ace, self.exchange = self.chosen["auto_ace"], self.chosen["exchange"]
@@ -194,7 +194,8 @@ class AuntieAllis(Game[None, Move]):
             case Exchange(slots):
                 if not self.exchange:
                     return "In this game no cards change places."
-                if tuple(at[name] for name in slots) in rings(loose_starters(piles)):
+                asked = tuple(at[name] for name in slots)
+                if any(ring == asked for ring in rings(loose_starters(piles))):
                     return None
                 return (
                     "Two or three cards change places, each to begin a pile, the first named first."

@@ -105,7 +105,7 @@ class Baroness(Game[None, Move]):
     kinds = (Pair, King, Fill, Deal)
     no_safe_play = "Cards are discarded, and none goes to a foundation."
     goal = 52
-    drawing = Drawing(suits_matter=False)
+    default_drawing = Drawing(suits_matter=False)
 
     def lay(self) -> Layout:
         grace = self.chosen["last_two"] == "grace"

@@ -69,9 +69,8 @@ class CaptiveQueens(RedealGame[Move]):
     kinds = (Turn, Build, Redeal)
     no_safe_play = "To see which card fits is all that the game asks of its player."
     goal = 52
-    redeals = 2
     ranked_by = "reach"
-    drawing = Drawing(
+    default_drawing = Drawing(
         row_titles={"down": "5", "up": "6"},
         homes=PICTURE.homes([f"{row}.{suit}" for row in ("down", "up") for suit in SUITS]),
         places=picture(
@@ -82,6 +81,7 @@ class CaptiveQueens(RedealGame[Move]):
     )
 
     def lay(self) -> Layout:
+        self.redeals = 2
         return Layout(
             Group("down", "foundation", SUITS),
             Group("up", "foundation", SUITS),

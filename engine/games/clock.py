@@ -89,7 +89,9 @@ class ClockPatience(Game[int, Move]):
     fact_types = ClockFacts
     goal = 52
     ranked_by = "reach"
-    drawing = Drawing(suits_matter=False, places=clock_face("hour", "hour.13"), hand="hour.13")
+    default_drawing = Drawing(
+        suits_matter=False, places=clock_face("hour", "hour.13"), hand="hour.13"
+    )
 
     def lay(self) -> Layout:
         return Layout(Group("hour", "stock", range(1, KING + 1), faces="both", tilts="pile"))

@@ -119,7 +119,7 @@ class Crossword(GridGame[Move]):
     call_ms = 20_000
     ranked_by = "tie_break"
     tie_break_rule = "Of equal progress, who has more cards in finished words stands first."
-    drawing = Drawing(suits_matter=False)
+    default_drawing = Drawing(suits_matter=False)
 
     def refusal(self, state: State[Grid], move: Move) -> str | None:
         grid, laid = state.beside, dict(state.beside.laid)

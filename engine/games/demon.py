@@ -163,7 +163,7 @@ class Demon(Game[Pass, AnyMove]):
     tie_break_rule = "Of equal progress, who has fewer cards left in the reserve stands first."
     goal = 52
     playout_moves = 2_500
-    drawing = Drawing(suits_matter=False)
+    default_drawing = Drawing(suits_matter=False)
 
     def lay(self) -> Layout:
         self.whole, self.strict = self.chosen["whole_column_only"], self.chosen["packet_only"]

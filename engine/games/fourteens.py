@@ -66,7 +66,7 @@ class Fourteens(Game[None, Pair]):
     kinds = (Pair,)
     no_safe_play = "Cards are discarded, and none goes to a foundation."
     goal = 52
-    drawing = Drawing(suits_matter=False)
+    default_drawing = Drawing(suits_matter=False)
 
     def lay(self) -> Layout:
         self.stacked = bool(self.chosen["stacked"])

@@ -82,7 +82,7 @@ class GrandfathersClock(Game[None, Move]):
     foundation_kinds = (Build,)
     safe_play = True
     goal = 52
-    drawing = Drawing(
+    default_drawing = Drawing(
         places=clock_face("hour"),
         homes=CLOCK.homes([f"hour.{hour}" for hour in range(1, 13)]),
     )

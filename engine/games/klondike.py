@@ -99,7 +99,7 @@ class Klondike(Game[None, Move]):
     foundation_kinds = (Build,)
     safe_play = True
     goal = 52
-    drawing = Drawing(suits_matter=False)
+    default_drawing = Drawing(suits_matter=False)
 
     def lay(self) -> Layout:
         return Layout(

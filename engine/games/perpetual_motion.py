@@ -113,7 +113,7 @@ class PerpetualMotion(RedealGame[Move]):
     fact_types = RoundFacts
     goal = 52
     playout_moves = 6_000
-    drawing = Drawing(suits_matter=False)
+    default_drawing = Drawing(suits_matter=False)
 
     def lay(self) -> Layout:
         self.redeals = int(self.chosen["rounds"]) - 1

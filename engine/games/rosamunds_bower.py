@@ -85,8 +85,7 @@ class RosamundsBower(RedealGame[Move]):
     kinds = (Build, Lay, Turn, Redeal)
     no_safe_play = "Of several cards that can be built, which one goes up is left to decide."
     goal = 52
-    redeals = 3
-    drawing = Drawing(
+    default_drawing = Drawing(
         suits_matter=False,
         hand="turned",
         places=picture(
@@ -97,6 +96,7 @@ class RosamundsBower(RedealGame[Move]):
     )
 
     def lay(self) -> Layout:
+        self.redeals = 3
         self.paired = self.chosen["bower"] == "paired"
         return Layout(
             Group("bower", "reserve", BOWER),

@@ -109,7 +109,7 @@ class SeniorWrangler(SessionGame[Move]):  # `State.beside` is the session
     foundation_kinds = (Play,)
     safe_play = True
     goal = 104
-    drawing = Drawing(
+    default_drawing = Drawing(
         suits_matter=False,
         gap_after=8,
         near=("key", "pile"),

@@ -124,10 +124,10 @@ class SevenAndSixes(SessionGame[Move | Deal]):  # `State.beside` is the session:
     no_safe_play = "Books close by themselves, and no card goes to a foundation."
     fact_types = SevenAndSixesFacts
     goal = 104
-    last = LAST
-    drawing = Drawing(suits_matter=False, runs="colours", sets=True, across=7)
+    default_drawing = Drawing(suits_matter=False, runs="colours", sets=True, across=7)
 
     def lay(self) -> Layout:
+        self.last = LAST
         self.strict = self.chosen["deal_rule"] == "strict"
         return Layout(
             Group("tab", "tableau", COLUMNS, faces="both"), Group("stock", "stock", faces="down")

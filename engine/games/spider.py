@@ -70,7 +70,7 @@ class Spider(BookGame):
         Option("suits", (4, 2, 1), "how many suits count: fewer make it easier"),
         Option("fill_before_deal", (True, False), "every space must be filled before a deal"),
     )
-    drawing = DRAWINGS[4]
+    default_drawing = DRAWINGS[4]
 
     def lay(self) -> Layout:
         self.drawing = DRAWINGS[int(self.chosen["suits"])]

@@ -114,10 +114,10 @@ class Usk(SessionGame[Move]):
     foundation_kinds = (Build,)
     safe_play = True
     goal = 52
-    last = 2
-    drawing = Drawing(suits_matter=False, runs="colours")
+    default_drawing = Drawing(suits_matter=False, runs="colours")
 
     def lay(self) -> Layout:
+        self.last = 2
         return Layout(
             Group("tab", "tableau", COLUMNS),
             Group("foundation", "foundation", SUITS),

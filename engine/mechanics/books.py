@@ -47,7 +47,7 @@ class BookGame(Game[None, Move | Deal]):
     no_safe_play = "Books leave by themselves, and no other card goes to a foundation."
     fact_types = BookFacts
     goal = 104
-    drawing = Drawing(runs="suit", turned=True)
+    default_drawing = Drawing(runs="suit", turned=True)
 
     @abstractmethod
     def dealt(self) -> tuple[int, int]:

@@ -35,8 +35,7 @@ class SessionGame(Game[int, Move]):
     of a state besides the piles, is the number of the session, from 1 to `last`."""
 
     last: int
-    """The number of the last session. If an option of a game changes the number, the game sets it
-    in `lay`."""
+    """The number of the last session. The game sets it in `lay`."""
     fact_types: ClassVar[type] = SessionFacts
 
     def facts(self, state: State[int]) -> SessionFacts:
@@ -51,8 +50,7 @@ class RedealGame(Game[int, Move]):
     piles, is how many redeals are left. At the beginning it is `redeals`."""
 
     redeals: int
-    """How many redeals a game has. If an option of a game changes the number, the game sets it in
-    `lay`."""
+    """How many redeals a game has. The game sets it in `lay`."""
     fact_types: ClassVar[type] = RedealFacts
 
     def facts(self, state: State[int]) -> RedealFacts:

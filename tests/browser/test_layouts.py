@@ -26,7 +26,7 @@ MOST_MOVES = 160
 FANNED = ("tab", "col", "rub", "heap", "fan")
 """Piles of which every face-up card is to be seen, where it is not pushed together with others."""
 SQUARED = {"as_you_like_it"}
-JOINED = {slug: runs for slug, rules in GAMES.items() if (runs := rules.drawing.runs)}
+JOINED = {slug: runs for slug, rules in GAMES.items() if (runs := rules.default_drawing.runs)}
 JOINED_WITH = {("spider", "suits", 2): "colour", ("spider", "suits", 1): "any"}
 """Where an option changes which cards are joined."""
 

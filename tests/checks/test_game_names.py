@@ -78,5 +78,6 @@ def test_a_slug_that_is_a_word_is_found_where_a_slug_is_expected() -> None:
 def test_the_catalogue_has_the_drawing_of_every_game() -> None:
     told = json.loads(generated()["catalogue.json"])["games"]
     assert {each["slug"]: each["drawing"] for each in told} == {
-        slug: json.loads(json.dumps(rules.drawing.to_json())) for slug, rules in GAMES.items()
+        slug: json.loads(json.dumps(rules.default_drawing.to_json()))
+        for slug, rules in GAMES.items()
     }

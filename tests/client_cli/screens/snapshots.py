@@ -114,7 +114,10 @@ def snapshot(slug: str) -> str:
             before: tuple[list[str], list[str]] | None = None
             for named, look in LOOKS.items():
                 canvas = drawn(pose, size, look)
-                text, styles = canvas.lines(), style_rows(canvas, look.at(GAMES[slug].drawing))
+                text, styles = (
+                    canvas.lines(),
+                    style_rows(canvas, look.at(GAMES[slug].default_drawing)),
+                )
                 heading = f"## {slug}, {position}, {window}, {named}"
                 parts.append("\n".join([heading, *_told(text, styles, before)]))
                 before = before or (text, styles)

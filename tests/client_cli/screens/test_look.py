@@ -126,12 +126,12 @@ def test_suits_have_as_many_colours_as_were_chosen() -> None:
 
 
 def test_a_game_in_which_colour_matters_has_two() -> None:
-    assert {usual_colours(rules.drawing) for rules in GAMES.values()} == {"two", "four"}
+    assert {usual_colours(rules.default_drawing) for rules in GAMES.values()} == {"two", "four"}
     for slug in ("seven_and_sixes", "demon", "usk", "klondike"):
-        assert TableStyle().at(GAMES[slug].drawing).suits == "two"
-        assert TableStyle("four").at(GAMES[slug].drawing).suits == "four"
+        assert TableStyle().at(GAMES[slug].default_drawing).suits == "two"
+        assert TableStyle("four").at(GAMES[slug].default_drawing).suits == "four"
     for slug in ("uncle_remus", "kings", "aces_up"):
-        assert TableStyle().at(GAMES[slug].drawing).suits == "four"
+        assert TableStyle().at(GAMES[slug].default_drawing).suits == "four"
 
 
 def styles_on_screen(app: Any) -> set[Style]:
