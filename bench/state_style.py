@@ -12,7 +12,7 @@ from bench.engine import Ply, random_plies
 from bench.reversible import Board, Hands
 from bench.timing import Cost, cost
 from engine.games import AnyGame, game
-from engine.view import PileView
+from engine.view import PileView, pile_view
 
 KINDS = (
     ("uncle_remus", "move"),
@@ -70,7 +70,7 @@ def _immutable(rules: AnyGame, kind: str, plies: list[Ply]) -> StyleCost:
 
 def _changed(ply: Ply) -> list[PileView]:
     pairs = zip(ply.before.piles, ply.after.piles, strict=True)
-    return [PileView.of(new) for old, new in pairs if old is not new]
+    return [pile_view(new) for old, new in pairs if old is not new]
 
 
 def _reversible(rules: AnyGame, kind: str, plies: list[Ply]) -> StyleCost:
@@ -93,7 +93,7 @@ def _reversible(rules: AnyGame, kind: str, plies: list[Ply]) -> StyleCost:
 
 
 def _changed_heaps(board: Board, hands: Hands) -> list[PileView]:
-    return [PileView.of(board.state.piles[i]) for i in board.changed(hands)]
+    return [pile_view(board.state.piles[i]) for i in board.changed(hands)]
 
 
 def _check(board: Board, piles: object) -> None:

@@ -44,7 +44,7 @@ from engine.table import (
     SuggestedTilt,
     Table,
 )
-from engine.view import PASSED, Facts, Frame, Json, PileView, View
+from engine.view import PASSED, Facts, Frame, Json, PileView, View, pile_view
 
 Move = TypeVar("Move")
 
@@ -402,7 +402,7 @@ class Game(ABC, Generic[Beside, Move]):
             self.layout.names, self.layout.group_of, state.piles, strict=True
         ):
             if not group.vanishes or pile.up or pile.down:
-                piles[name] = PileView.of(pile)
+                piles[name] = pile_view(pile)
         facts: dict[str, Json] = self.facts(state)  # type: ignore[assignment] # a TypedDict
         return View(piles, facts)
 
@@ -417,11 +417,12 @@ class Game(ABC, Generic[Beside, Move]):
         """
         piles: dict[str, PileView | None] = {}
         names, groups = self.layout.names, self.layout.group_of
-        for i, (old, new) in enumerate(zip(before.piles, after.piles, strict=True)):
+        for i, new in enumerate(after.piles):
+            old = before.piles[i]
             # Compare only what is visible, so that an exchange of face-down cards does not show.
             if old is not new and (old.up != new.up or len(old.down) != len(new.down)):
                 gone = groups[i].vanishes and not new.up and not new.down
-                piles[names[i]] = None if gone else PileView.of(new)
+                piles[names[i]] = None if gone else pile_view(new)
         old_facts = self.facts(before)
         facts = {k: v for k, v in self.facts(after).items() if old_facts.get(k, ...) != v}
         passed = self.passed(before, after)

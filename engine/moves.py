@@ -11,6 +11,7 @@ JSON object and one text.
 import re
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple, NewType, get_type_hints
 
 from engine.errors import BadRequest, brief
@@ -28,6 +29,8 @@ MoveValue = int | str | list[int] | list[str]
 MoveJson = dict[str, MoveValue]
 """A move as a JSON object: its `kind` and the values of its fields."""
 
+CACHED_TEXTS = 1024
+"""The maximum number of texts of moves whose moves a codec keeps."""
 LARGEST = 200
 """The largest absolute value of a number in a move, and the maximum length of a list or word in
 it."""
@@ -193,6 +196,8 @@ class Codec:
             fields = tuple((name, known[hint]) for name, hint in hints.items())
             self._kinds[kind_of(move_class)] = (move_class, fields)
             self._names[move_class] = kind_of(move_class)
+        # The contestants of a race often make the same moves. Moves are immutable.
+        self._from_text: Callable[[str], Any] = lru_cache(maxsize=CACHED_TEXTS)(self._parsed)
 
     @property
     def kinds(self) -> dict[str, list[str]]:
@@ -219,6 +224,9 @@ class Codec:
 
     def from_text(self, text: str) -> Any:
         """Return the move that a text such as `move tab.0 tab.3 2` describes."""
+        return self._from_text(text)
+
+    def _parsed(self, text: str) -> Any:
         kind, *words = text.split(" ")
         move_class, fields = self._kind(kind)
         if len(words) != len(fields):

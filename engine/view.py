@@ -41,14 +41,15 @@ class PileView(NamedTuple):
     down: int
     up: list[str]
 
-    @classmethod
-    def of(cls, pile: Pile) -> "PileView":
-        return cls(len(pile.down), card_names(pile))
-
     def pile(self) -> Pile:
         """Return the pile with these cards, with None for each face-down card. Raises KeyError for
         a name that no card has."""
         return Pile((None,) * self.down, tuple(CARD[name] for name in self.up))
+
+
+def pile_view(pile: Pile) -> PileView:
+    """Return what a view shows of a pile."""
+    return PileView(len(pile.down), card_names(pile))
 
 
 class View(NamedTuple):

@@ -94,7 +94,7 @@ class PokerPatience(ScoredGrid):
 
     def line_points(self, line: Sequence[Card], turn_up: Card | None) -> int | None:  # noqa: ARG002
         table = AMERICAN if self.chosen["scoring"] == "american" else ENGLISH
-        return table[hand(line)]
+        return table[hand(tuple(line))]
 
     def line_worth(self, line: Sequence[Card]) -> int:
         return prospect(tuple(line), self.chosen["scoring"] == "american")
@@ -153,8 +153,12 @@ def prospect(line: tuple[Card, ...], american: bool) -> int:
     return worth
 
 
-def hand(line: Sequence[Card]) -> str:
-    """Return the name of the best poker hand that five cards make."""
+@lru_cache(maxsize=1 << 14)
+def hand(line: tuple[Card, ...]) -> str:
+    """Return the name of the best poker hand that five cards make.
+
+    Results are cached, because the points of full lines are needed again after every later card.
+    """
     ranks = sorted(RANK[card] for card in line)
     different = sorted(set(ranks))
     if len(different) < SIZE:

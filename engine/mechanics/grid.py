@@ -30,7 +30,7 @@ UNCALLED = "The next card has not been called."
 class Place:
     """The move that places the next card on a cell, which is given by row and column."""
 
-    cell: "Cell"  # quoted, because mypyc would keep only `tuple`
+    cell: Cell
 
 
 class Grid(NamedTuple):
@@ -171,7 +171,9 @@ class GridGame(CalledGame[Grid, Move]):
         have."""
         return {
             "next": None if grid.next is None else NAME[grid.next],
-            "grid": [{"cell": list(cell), "card": NAME[card]} for cell, card in grid.laid],
+            "grid": [
+                {"cell": [row, column], "card": NAME[card]} for (row, column), card in grid.laid
+            ],
         }
 
     def beside(self, facts: Mapping[str, Json]) -> Grid:
@@ -207,9 +209,9 @@ class ScoredGrid(GridGame[Place]):
         return Layout(Group("stock", "stock", faces="down"), Group("turn_up", "turn_up"))
 
     def refusal(self, state: State[Grid], move: Place) -> str | None:
-        cells = [cell for cell, _ in state.beside.laid]
         if state.beside.next is None:
             return UNCALLED
+        cells = dict(state.beside.laid)
         return self.unreached(move.cell, cells) or self._overflow((*cells, move.cell))
 
     def perform(self, state: State[Grid], move: Place, table: Table) -> Grid:
@@ -236,8 +238,8 @@ class ScoredGrid(GridGame[Place]):
     def points(self, state: State[Grid]) -> int | None:
         if self.turns_up and not state.piles[TURN_UP].up:
             return None
-        scores = (*self._scores(state, 0), *self._scores(state, 1))
-        return sum(score for score in scores if score is not None)
+        rows, columns = self._scores(state)
+        return sum([score for score in (*rows, *columns) if score is not None])
 
     @abstractmethod
     def line_worth(self, line: Sequence[Card]) -> int:
@@ -246,27 +248,28 @@ class ScoredGrid(GridGame[Place]):
 
     def worth(self, state: State[Grid]) -> int:
         lines: dict[tuple[int, int], list[Card]] = {}
-        for cell, card in state.beside.laid:
-            for axis in (0, 1):
-                lines.setdefault((axis, cell[axis]), []).append(card)
+        for (row, column), card in state.beside.laid:
+            lines.setdefault((0, row), []).append(card)
+            lines.setdefault((1, column), []).append(card)
         return sum(self.line_worth(tuple(sorted(line))) for line in lines.values())
 
     def facts(self, state: State[Grid]) -> ScoredFacts:
-        return {
-            **self.grid_facts(state.beside),
-            "line_scores": {
-                "rows": list(self._scores(state, 0)),
-                "columns": list(self._scores(state, 1)),
-            },
-        }
+        rows, columns = self._scores(state)
+        return {**self.grid_facts(state.beside), "line_scores": {"rows": rows, "columns": columns}}
 
-    def _scores(self, state: State[Grid], axis: int) -> list[int | None]:
-        """Return the points of each row (for `axis` 0) or of each column (for `axis` 1), in the
-        form of `LineScores`."""
-        lines: dict[int, list[Card]] = {i: [] for i in range(self.size)} if self.fixed else {}
-        for cell, card in state.beside.laid:
-            lines.setdefault(cell[axis], []).append(card)
-        turn_up = next(iter(state.piles[TURN_UP].up), None)
+    def _scores(self, state: State[Grid]) -> tuple[list[int | None], list[int | None]]:
+        """Return the points of each row and of each column, in the form of `LineScores`."""
+        always = range(self.size) if self.fixed else ()
+        rows: dict[int, list[Card]] = {i: [] for i in always}
+        columns: dict[int, list[Card]] = {i: [] for i in always}
+        for (row, column), card in state.beside.laid:
+            rows.setdefault(row, []).append(card)
+            columns.setdefault(column, []).append(card)
+        shown = state.piles[TURN_UP].up
+        turn_up = shown[0] if shown else None
+        return self._points_of(rows, turn_up), self._points_of(columns, turn_up)
+
+    def _points_of(self, lines: Mapping[int, list[Card]], turn_up: Card | None) -> list[int | None]:
         return [
             self.line_points(lines[i], turn_up) if len(lines[i]) == self.size else None
             for i in sorted(lines)
@@ -293,8 +296,7 @@ class ScoredGrid(GridGame[Place]):
     def _overflow(self, cells: Collection[Cell]) -> str | None:
         """Return why these cells do not fit into a frame of `size` rows and columns. Return None if
         they do."""
-        for axis in (0, 1):
-            along = [cell[axis] for cell in cells]
+        for along in ([row for row, _ in cells], [column for _, column in cells]):
             if along and max(along) - min(along) >= self.size:
                 return f"The cards must fit into {self.size} rows and {self.size} columns."
         return None

@@ -161,6 +161,7 @@ class Rule(ABC, Generic[Beside]):
     out. The object holds no cards; each method is given the state it works on."""
 
     kinds: tuple[type, ...]
+    """The kinds of move of this rule. A subclass sets them in its constructor."""
     must: str | None = None
     """The reason for refusing every `Dealing` while this rule allows a move. None if the rule is
     not compulsory."""

@@ -67,6 +67,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from inspect import cleandoc
+from typing import ClassVar
 
 from engine.cards import ACE, NAME, RANK, SUIT, Card, check_pack, new_pack, shuffle
 from engine.drawing import Drawing
@@ -90,7 +91,7 @@ from engine.racing_demon.state import (
 )
 from engine.racing_demon.stuck import Hand, can_play, tails, turnable, wanted
 from engine.table import EMPTY, Event, Group, Layout, Pile, Table
-from engine.view import PileView, View
+from engine.view import PileView, View, pile_view
 
 MOST_SEATS = 8
 MOST_SHIFTS = 2
@@ -142,8 +143,8 @@ class RacingDemon:
     contestant is called the demon, and the tableau piles are called work piles.
     """
 
-    slug = "racing_demon"
-    book = Book(
+    slug: ClassVar = "racing_demon"
+    book: ClassVar = Book(
         "Racing Demon",
         other_names=("Pounce", "Nerts"),
         prospects="with equal deals two rounds in three end with somebody out",
@@ -156,7 +157,7 @@ class RacingDemon:
             "Turn through the stock only when nothing else can be done.",
         ),
     )
-    options = (
+    options: ClassVar = (
         Option("same_deal", (True, False), "every pack lies in the same order"),
         Option("piles", (4, 5), "work piles of each player"),
         Option("turn", (3, 1), "cards turned at a time"),
@@ -168,13 +169,15 @@ class RacingDemon:
         Option("king_bonus", (5, 0, 10), "points for each king in the middle"),
         Option("target", (100, 50, 150, 0), "points that end the series; 0 plays one round"),
     )
-    kinds = (Turn, Claim, Pack, Move, Fill, Out, Stuck)
-    goal = DEMON
-    ranked_by: RankedBy = "round"
-    safe_play = False
-    tie_break_rule = ""
-    drawing = Drawing(runs="colours")
-    no_safe_play = "A card in the middle is gone for its owner, and a rival may want its place."
+    kinds: ClassVar = (Turn, Claim, Pack, Move, Fill, Out, Stuck)
+    goal: ClassVar = DEMON
+    ranked_by: ClassVar[RankedBy] = "round"
+    safe_play: ClassVar = False
+    tie_break_rule: ClassVar = ""
+    drawing: ClassVar = Drawing(runs="colours")
+    no_safe_play: ClassVar = (
+        "A card in the middle is gone for its owner, and a rival may want its place."
+    )
     layout: Layout
 
     def __init__(self, chosen: Mapping[str, object] | None = None) -> None:
@@ -561,7 +564,7 @@ class RacingDemon:
         """Return what `view` shows of a seat."""
         board = state.boards[seat]
         piles: dict[str, PileView | None] = {
-            name: PileView.of(pile) for name, pile in zip(self.layout, board.piles, strict=True)
+            name: pile_view(pile) for name, pile in zip(self.layout, board.piles, strict=True)
         }
         return SeatView(
             View(piles, {}),
