@@ -13,6 +13,8 @@ COPY server server
 COPY client_cli client_cli
 COPY client_web client_web
 COPY bench bench
+# The build reads it. The image has no C compiler, so the engine in it is not compiled.
+COPY deploy/compile_engine.py deploy/
 RUN /opt/patience/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
 
 FROM ${PYTHON_IMAGE}

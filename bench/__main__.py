@@ -16,7 +16,6 @@ from rich.console import Console
 from bench import (
     client,
     compare,
-    compiled,
     compiled_comparison,
     engine,
     followers,
@@ -57,9 +56,7 @@ def main() -> int:
         help=f"of {', '.join(PARTS)}; or all of these; or {', '.join(APART)}",
     )
     parser.add_argument("--quick", action="store_true", help="seconds instead of minutes; rough")
-    parser.add_argument(
-        "--compiled", action="store_true", help="the compiled engine beside (`make compiled`)"
-    )
+    parser.add_argument("--compiled", action="store_true", help="the compiled engine as well")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there as well")
     given = parser.parse_args()
     strange = [part for part in given.parts if part not in (*PARTS, *APART)]
@@ -69,12 +66,8 @@ def main() -> int:
     parts = given.parts or PARTS
     effort = plan.QUICK if given.quick else plan.FULL
     notes = Console(stderr=True)
-    try:
-        folder = compiled.path_to() if given.compiled else ""
-        if PEERS in parts:
-            peers_servers.install(notes.print)
-    except (compiled.CannotCompile, peers_servers.CannotInstall) as error:
-        print(error, file=sys.stderr)
+    folder = _compiled(notes) if given.compiled else ""
+    if folder is None or not _peers_installed(parts, notes):
         return 1
     with machine.other_cores():
         results = Results(
@@ -103,6 +96,32 @@ def main() -> int:
     apart = (results.aims, results.profile, results.peers)
     failed += [each.failures for each in apart if each is not None]
     return 1 if any(failed) else 0
+
+
+def _compiled(notes: Console) -> str | None:
+    """Return the folder of the compiled engine, and compile it if that is necessary. Return None if
+    it cannot be compiled here."""
+    # A late import: an installed program has no folder `deploy`.
+    from deploy.compile_engine import CannotCompile, compiled
+
+    notes.print("compiling the engine, if it has changed (about two minutes)")
+    try:
+        return str(compiled())
+    except CannotCompile as error:
+        notes.print(str(error))
+        return None
+
+
+def _peers_installed(parts: Sequence[str], notes: Console) -> bool:
+    """Install the packages of the peers if they are to be measured. Return False if they cannot be
+    installed here."""
+    if PEERS in parts:
+        try:
+            peers_servers.install(notes.print)
+        except peers_servers.CannotInstall as error:
+            notes.print(str(error))
+            return False
+    return True
 
 
 def _print(results: Results) -> None:

@@ -10,9 +10,9 @@ from itertools import chain
 from statistics import median
 from typing import NamedTuple
 
-from bench.compiled import ROOT
 from bench.engine import COSTS
 from bench.markdown import titled
+from bench.servers import ROOT
 from engine.games import GAMES
 
 ROUNDS = 3

@@ -1,4 +1,5 @@
 """Check that a wheel is complete: install it where nothing else is, play, host and serve from it.
+Say whether its engine is compiled.
 
     python deploy/check_wheel.py dist/crown_patience-0.1.0-py3-none-any.whl
 
@@ -84,6 +85,20 @@ def install(wheel: Path, folder: Path) -> Installed:
     return Installed(folder)
 
 
+def check_engine(wheel: Path, folder: Path) -> None:
+    """Print whether the engine of the installed wheel is compiled. Raises Incomplete if that is not
+    what the name of the wheel says."""
+    ask = [str(folder / "bin" / "python"), "-c", "import engine.game as g; print(g.__file__)"]
+    told = subprocess.run(ask, capture_output=True, text=True, check=False, cwd=folder)
+    if told.returncode:
+        raise Incomplete(f"import engine.game:\n{told.stderr}")
+    compiled = not told.stdout.strip().endswith(".py")
+    state = "compiled" if compiled else "not compiled"
+    if compiled == wheel.stem.endswith("-none-any"):
+        raise Incomplete(f"{wheel.name}: the engine is {state}")
+    print(f"{wheel.name}: the engine is {state}")
+
+
 def check(patience: Installed) -> None:
     """Play, serve and host. Raises Incomplete at the first that fails."""
     patience.run("--version", says="patience ")
@@ -140,7 +155,10 @@ def main() -> int:
     (name,) = sys.argv[1:]
     with TemporaryDirectory(prefix="patience-wheel-") as folder:
         try:
-            check(install(Path(name).resolve(), Path(folder)))
+            wheel = Path(name).resolve()
+            patience = install(wheel, Path(folder))
+            check_engine(wheel, Path(folder))
+            check(patience)
         except Incomplete as reason:
             print(reason, file=sys.stderr)
             return 1

@@ -146,7 +146,9 @@ class Crossword(GridGame[Move]):
 
     def legal_moves(self, state: State[Grid]) -> Iterator[Move]:
         moves = map(Choose, range(LAST)) if state.beside.last else map(Place, SQUARE)
-        return (move for move in moves if self.refusal(state, move) is None)
+        for move in moves:
+            if self.refusal(state, move) is None:
+                yield move
 
     def tie_break(self, state: State[Grid]) -> int:
         return sum(map(cards_in_words, lines(dict(state.beside.laid))))

@@ -1,6 +1,7 @@
-"""The wheel and the source distribution are complete. `make dist` also installs the wheel and plays
-from it."""
+"""The wheels and the source distribution are complete. `make dist` also installs the wheels and
+plays from them."""
 
+import os
 import subprocess
 import sys
 import tarfile
@@ -9,10 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from deploy import compile_engine
 from tests.harness import ROOT
 
 PACKAGES = ("engine", "protocol", "server", "client_cli", "client_web", "bench")
 LEFT_OUT = ("__pycache__", "node_modules")
+BUILD = [sys.executable, "-m", "hatchling", "build"]
+PURE = {**os.environ, "HATCH_BUILD_NO_HOOKS": "true"}
 
 
 def sources(*folders: str) -> set[str]:
@@ -28,8 +32,7 @@ def sources(*folders: str) -> set[str]:
 @pytest.fixture(scope="module")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("dist")
-    command = [sys.executable, "-m", "hatchling", "build", "-d", str(folder)]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    subprocess.run([*BUILD, "-d", str(folder)], cwd=ROOT, env=PURE, check=True, capture_output=True)
     return folder
 
 
@@ -44,10 +47,30 @@ def test_the_source_distribution_builds_the_same_wheel(dist: Path, tmp_path: Pat
     with tarfile.open(archive) as packed:
         packed.extractall(tmp_path, filter="data")
     (folder,) = tmp_path.iterdir()
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
-    subprocess.run(command, cwd=folder, check=True, capture_output=True)
+    command = [*BUILD, "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(command, cwd=folder, env=PURE, check=True, capture_output=True)
     (first,), (second,) = dist.glob("*.whl"), tmp_path.glob("*.whl")
     assert zipfile.ZipFile(first).namelist() == zipfile.ZipFile(second).namelist()
     assert {f"tests/{each}" for each in ("harness.py", "conftest.py")} <= {
         path.relative_to(folder).as_posix() for path in (folder / "tests").iterdir()
     }
+
+
+@pytest.mark.long(200)
+@pytest.mark.skipif(bool(compile_engine.why_not()), reason=str(compile_engine.why_not()))
+def test_the_wheel_of_this_platform_has_the_compiled_engine_beside_its_sources(
+    tmp_path: Path,
+) -> None:
+    command = [*BUILD, "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    assert not wheel.stem.endswith("-none-any")
+    archive = zipfile.ZipFile(wheel)
+    names = {name for name in archive.namelist() if ".dist-info/" not in name}
+    added = names - sources(*PACKAGES)
+    assert names - added == sources(*PACKAGES)
+    made = {Path(name).name.partition(".")[0]: name for name in added}
+    assert {Path(module).stem for module in compile_engine.modules()} <= made.keys()
+    assert len(added) == len(compile_engine.modules()) + 1, "and the code that they share"
+    (metadata,) = (name for name in archive.namelist() if name.endswith(".dist-info/WHEEL"))
+    assert "Root-Is-Purelib: false" in archive.read(metadata).decode()

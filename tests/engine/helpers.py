@@ -13,23 +13,16 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import Any, NamedTuple, get_type_hints
 
-import pytest
 from hypothesis import strategies as st
 
 from engine.cards import CARD, NAME, RANKS, Card, card, deal_number_seed, new_pack
-from engine.games import GAMES, AnyGame, aces_up, game
+from engine.games import GAMES, AnyGame, game
 from engine.moves import Cell, Deal, Place
 from engine.options import Option, Value
 from engine.table import Pile, State
 from engine.view import Json
 
 AnyState = State[Any]
-
-inherits = pytest.mark.skipif(
-    not str(aces_up.__file__).endswith(".py"),
-    reason="the engine is compiled (make compiled), and nothing may inherit from a game then",
-)
-"""Marks a test that defines a subclass of a game."""
 
 PERFT = Path(__file__).parent / "perft"
 PLAYTHROUGHS = Path(__file__).parent / "playthroughs"

@@ -31,7 +31,6 @@ from engine.games import game
 from engine.games.aces_up import AcesUp
 from engine.races.board import GameBoard
 from engine.table import STUCK, GameOver
-from tests.engine.helpers import inherits
 
 ZEROS, COUNTING = bytes(32), bytes(range(32))
 
@@ -158,7 +157,6 @@ class _NoSpadeFirst(AcesUp):
         return SUIT[pack[0]] != 0
 
 
-@inherits
 def test_a_game_may_ask_for_another_shuffle() -> None:
     rules = _NoSpadeFirst()
     for number in range(1, 30):
@@ -199,7 +197,6 @@ class _LostAtOnce(AcesUp):
         return STUCK
 
 
-@inherits
 def test_a_deal_may_be_over_before_the_first_move() -> None:
     rules = _LostAtOnce()
     assert rules.deal(new_pack(1)).over == STUCK

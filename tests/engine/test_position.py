@@ -14,7 +14,7 @@ from engine.moves import Resign
 from engine.options import Option, canonical, resolve
 from engine.table import EMPTY, Group, Layout, Pile, State
 from engine.view import PileView, View
-from tests.engine.helpers import composed, deal, every_game, inherits, play
+from tests.engine.helpers import composed, deal, every_game, play
 
 ACES, REMUS, GRID = (game(slug) for slug in ("aces_up", "uncle_remus", "cribbage_patience"))
 
@@ -161,7 +161,6 @@ def test_facts_that_did_not_change_stay_in_a_view() -> None:
     assert view.after(View({}, {"session": 2})).facts == {"session": 2, "deals_left": 6}
 
 
-@inherits
 def test_piles_that_vanish() -> None:
     """Empty piles of a group that vanishes are not in a view."""
 
