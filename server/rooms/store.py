@@ -11,10 +11,9 @@ race. The feed is the stream in which every process learns what others have stor
 
 One connection stores moves (`store/move_batches.py`), some follow the feed
 (`store/streams/room_feed.py`), one sends the heartbeat, by which this process shows that it is
-alive, and another one (or a pool, in a cluster) executes all other commands. No connection retries a
-command by itself, because a
-command that is sent twice could store something twice; only the caller knows which commands may be
-repeated.
+alive, and another one (or a pool, in a cluster) executes all other commands. No connection retries
+a command by itself, because a command that is sent twice could store something twice; only the
+caller knows which commands may be repeated.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence

@@ -64,9 +64,8 @@ async def test_replies_that_come_in_pieces_are_put_together(store: Any) -> None:
 
 async def test_an_error_is_the_reply_to_its_command_only(store: Any) -> None:
     await store.set("text", "a")
-    one, wrong, two = await asyncio.gather(
-        store.get("text"), store.llen("text"), store.get("text"), return_exceptions=True
-    )
+    asked: list[Any] = [store.get("text"), store.llen("text"), store.get("text")]
+    one, wrong, two = await asyncio.gather(*asked, return_exceptions=True)
     assert (one, two) == ("a", "a")
     assert "WRONGTYPE" in repr(wrong) or "wrong kind" in str(wrong)
 
@@ -88,7 +87,7 @@ async def test_a_transaction_is_undivided_and_a_pipeline_of_nothing_asks_nothing
 async def test_a_connection_that_the_store_closes_is_opened_again(
     redis: RedisProcess, store: Any
 ) -> None:
-    async with aclosing(connect(redis.url, 1)) as onlooker:
+    async with onlooking(redis) as onlooker:
         for _ in range(3):
             async with patience():
                 assert await store.set("a", "b")
@@ -122,7 +121,7 @@ async def test_a_store_that_stops_answering_costs_the_connection(
 
 async def test_a_reply_to_no_command_costs_the_connection(redis: RedisProcess, store: Any) -> None:
     assert await store.execute_command("MONITOR")
-    async with aclosing(connect(redis.url, 1)) as other:
+    async with onlooking(redis) as other:
         await other.set("a", "b")  # of which the monitor is told
         async with asyncio.timeout(LIMIT_S):
             while (await other.info("clients"))["connected_clients"] > 1:  # noqa: ASYNC110
@@ -141,13 +140,19 @@ async def test_a_store_that_is_not_there_is_found_when_it_comes(tmp_path: Path) 
 
 
 async def test_closed_while_commands_wait_they_end(redis: RedisProcess) -> None:
-    async with aclosing(connect(redis.url, 1)) as onlooker:
+    async with onlooking(redis) as onlooker:
         store: Any = connect(redis.url, 1)
         asked = asyncio.create_task(waits_for_ever(store))
         await until_blocked(onlooker)
         await store.aclose()
         with pytest.raises(StoreAway):
             await asyncio.wait_for(asked, LIMIT_S)
+
+
+def onlooking(redis: RedisProcess) -> aclosing[Any]:
+    """Another client of the store."""
+    other: Any = connect(redis.url, 1)
+    return aclosing(other)
 
 
 async def pinged(store: Any, seconds: float = LIMIT_S) -> None:
