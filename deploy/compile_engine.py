@@ -158,7 +158,9 @@ def _run_mypyc(made: str, paths: list[str]) -> None:
     from mypyc.build import mypycify
     from setuptools import setup  # type: ignore[import-untyped]
 
-    checked = ["--explicit-package-bases", "--namespace-packages", "--strict"]
+    # Without --config-file mypy finds the settings of the project, and its plugin for pydantic,
+    # which is not there when the wheel is built in an environment of its own.
+    checked = ["--config-file=", "--explicit-package-bases", "--namespace-packages", "--strict"]
     setup(
         name="engine",
         packages=[],

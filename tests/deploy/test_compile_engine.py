@@ -184,7 +184,7 @@ def test_the_engine_passes_its_tests_when_it_is_compiled() -> None:
     done = subprocess.run(
         [*command, "-p", "no:cacheprovider", *SELECTION],
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": path, "PYTHONSAFEPATH": "1"},
+        env={**os.environ, "PYTHONPATH": path, "PYTHONSAFEPATH": "1", "ENGINE_EXAMPLES": "5"},
         capture_output=True,
         text=True,
         check=False,
