@@ -18,6 +18,7 @@ from bench.servers import Served
 FULL = plan.FULL.loops
 QUICK = Loops(races=1, contestants=2, rounds=1, seconds=0.3, warm_s=0.1)
 OURS, COMPILED = "ours", "ours, compiled engine"
+UNANSWERED = "no move was answered in a round"
 
 
 class Entrant(NamedTuple):
@@ -71,8 +72,6 @@ class Peers(NamedTuple):
             for row in rows:
                 for what, times in row.run.errors.items():
                     failed[f"{row.name}, {name}: {what}"] = times
-                if not row.run.answers:
-                    failed[f"{row.name}, {name}: no move was answered"] = 1
         return failed
 
 
@@ -94,7 +93,7 @@ async def measured(
     before = machine.load_average()
     async with AsyncExitStack() as stack:
         entrants = await _entrants(stack, compiled, among)
-        costs = {load.name: await _in_rounds(entrants, load, loops, note) for load in loads(loops)}
+        costs = {load.name: await in_rounds(entrants, load, loops, note) for load in loads(loops)}
     versions = _versions() if among else {}
     return Peers(before, machine.load_average(), versions, costs)
 
@@ -146,16 +145,21 @@ async def play(served: Served, load: Load, talker: type[PeerTalker]) -> Measured
         await load_runner.leave(talkers)
 
 
-async def _in_rounds(
+async def in_rounds(
     entrants: list[Entrant], load: Load, loops: Loops, note: Callable[[str], None]
 ) -> list[PeerCost]:
+    """Measure all servers in every round, one after the other; ours is the first. Return their
+    costs in the same order."""
     rounds: list[dict[str, Measured]] = []
     for i in range(loops.rounds):
         note(f"round {i + 1} of {loops.rounds}: {load.name}")
         runs: dict[str, Measured] = {}
         for each in entrants:
             sizes = runs[OURS].sizes if runs else Sizes(1, 1)
-            runs[each.name] = await each.measure(load, sizes)
+            run = await each.measure(load, sizes)
+            if not run.answers:
+                run = run._replace(errors={**run.errors, UNANSWERED: 1})
+            runs[each.name] = run
         rounds.append(runs)
     return [cost_of(each, rounds) for each in entrants]
 

@@ -103,17 +103,16 @@ async def test_the_servers_in_python_are_measured_in_turns() -> None:
     assert text.count("| ours | 4 times a second |") == 2
     assert text.count("| x 2.50 |") == 1
     assert "error" not in text
-    broken = row._replace(run=row.run._replace(answers=0, errors={"refused": 2}))
+    broken = row._replace(run=row.run._replace(errors={"refused": 2}))
     told = markdown(results._replace(costs={"the mix": [broken]}), {}, "")
     assert "**error: ours, the mix: refused, 2 times**" in told
-    assert "**error: ours, the mix: no move was answered, 1 times**" in told
     assert json.loads(json.dumps(results.to_json()))["costs"].keys() == results.costs.keys()
 
 
 def test_a_ratio_is_that_of_server_and_store_in_the_same_round() -> None:
     costs = [(90.0, 50.0), (45.0, 55.0), (20.0, 10.0)]
     rounds = [{"ours": made(ours, 10.0), "Colyseus": made(theirs, None)} for ours, theirs in costs]
-    entrant = run.Entrant("Colyseus", "at once", never)
+    entrant = run.Entrant("Colyseus", "at once", made_always)
     row = run.cost_of(entrant, rounds)
     assert row.run.server_us == 50.0
     assert row.ratios == {"ours": 2.0}  # of 2, 1 and 3
@@ -127,8 +126,19 @@ def made(server_us: float | None, store_us: float | None) -> Measured:
     return Measured("mix", 1, None, 9, 9, none, None, sizes, 0, {}, *figures)
 
 
-async def never(load: Load, sizes: Sizes) -> Measured:
-    raise NotImplementedError
+async def made_always(load: Load, sizes: Sizes) -> Measured:
+    return made(100.0, 20.0)
+
+
+async def test_a_round_without_answers_is_an_error() -> None:
+    async def silent(load: Load, sizes: Sizes) -> Measured:
+        return made(50.0, None)._replace(answers=0)
+
+    entrants = [run.Entrant("ours", "", made_always), run.Entrant("Colyseus", "", silent)]
+    load, loops = run.loads(run.QUICK)[0], run.QUICK._replace(rounds=2)
+    costs = await run.in_rounds(entrants, load, loops, lambda _: None)
+    results = run.Peers("1.0", "1.0", {}, {"the mix": costs})
+    assert results.failures == {"Colyseus, the mix: no move was answered in a round": 2}
 
 
 def test_both_loads_have_as_many_contestants() -> None:
