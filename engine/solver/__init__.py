@@ -1,0 +1,10 @@
+"""The solver: a search that finds out whether a game can be won if all its cards are known, and by
+which moves. In games that are played for points it looks for the best total.
+
+A *node* is a position whose moves the search has tried. The solver counts nodes, never time, so it
+gives the same verdict on every machine. It has a version, which changes with its answers.
+
+Begin with `solve.py`. `search.py` searches for a win, `positions.py` says what the search needs
+from a game, `single_games.py` has what is known about single games, and `grids.py` looks for the
+best total.
+"""

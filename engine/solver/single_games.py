@@ -1,0 +1,268 @@
+"""What the search for a win knows about single games: which positions are equivalent, and which
+moves can be made first without harm. Each class says why this is so.
+
+Four facts are used by most of these classes.
+
+- *Discards and books.* A card that was discarded, or left with a book, plays no part in any rule of
+  these games but by the number of such cards. The number follows from the other cards. So these
+  piles are left out of the keys.
+- *Foundations.* If every card has only one place on the foundations, the other cards decide what
+  lies there. Then the foundations are left out as well.
+- *A stock that is dealt once.* Its cards are always dealt in the same order, so the number of cards
+  left tells which they are. The same holds for a reserve.
+- *Columns.* If no rule names a column by its place, columns may change places, and what can be
+  done afterwards is the same, with other names. Their keys have the columns in sorted order. A deal
+  of one card to each column names them: where a stock is left to be dealt in this way, or columns
+  will be dealt again, the columns keep their order.
+"""
+
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+from engine.cards import JACK, RANK
+from engine.games import (
+    AnyGame,
+    accordion,
+    aces_up,
+    as_you_like_it,
+    auntie_allis,
+    demon,
+    fourteens,
+    grandfathers_clock,
+    kings,
+    klondike,
+    perpetual_motion,
+    rosamunds_bower,
+    senior_wrangler,
+    seven_and_sixes,
+    usk,
+)
+from engine.games.baroness import King
+from engine.games.kings import PutBack
+from engine.mechanics.grid import STOCK as GRID_STOCK
+from engine.solver.positions import MovesToTry, Positions
+from engine.table import Pile, State
+
+
+class AcesUpPositions(Positions):
+    """Discards come first. They are compulsory before a deal. A card that can be discarded stays
+    so until then, because the higher card stays at the top of some pile, or goes out for a still
+    higher one. To move it into a gap first gains nothing, because it goes out from there too and
+    leaves the gap as it was. Every other card that could be moved into a gap still can be, because
+    a discard takes no other top card away and makes no gap full. So a line in which another move
+    comes first can be changed into one that discards first and leads to the same position."""
+
+    def moves_to_try(self, state: State[Any]) -> MovesToTry:
+        moves = self.game.legal(state).moves
+        discard = next((m for m in moves if isinstance(m, aces_up.Discard)), None)
+        return MovesToTry(moves if discard is None else [discard])
+
+    def key(self, state: State[Any]) -> Hashable:
+        piles = [state.piles[i].up for i in aces_up.PILES]
+        left = len(state.piles[aces_up.STOCK].down)
+        return left, *(piles if left else sorted(piles))
+
+
+class BaronessPositions(Positions):
+    """Kings go out first. A king pairs with no card, and has to go out before the next deal. Moved
+    into a gap, it goes out from there too and leaves the gap as it was. When it is gone, every
+    other move that was legal is so still."""
+
+    def moves_to_try(self, state: State[Any]) -> MovesToTry:
+        moves = self.game.legal(state).moves
+        king = next((m for m in moves if isinstance(m, King)), None)
+        return MovesToTry(moves if king is None else [king])
+
+    def key(self, state: State[Any]) -> Hashable:
+        game: Any = self.game
+        left = len(state.piles[game.stock].down)
+        piles = [state.piles[i].up for i in game.sources]
+        if left:
+            return left, *piles
+        # The grace cards are no columns: no card is moved into their places.
+        return left, *sorted(piles[:5]), *sorted(piles[5:])
+
+
+class AccordionPositions(Positions):
+    """Only the top card of a pile matters. A pile moves as a whole, and is never parted."""
+
+    def key(self, state: State[Any]) -> Hashable:
+        piles = state.piles
+        line = accordion.line_length(piles)
+        return tuple([pile.up[-1] for pile in piles[:line]]), len(piles[accordion.STOCK].down)
+
+
+class BakersDozenPositions(Positions):
+    """Baker's Dozen and Good Measure. A column without cards takes none, so it does not matter
+    whether it is there."""
+
+    def key(self, state: State[Any]) -> Hashable:
+        game: Any = self.game
+        return tuple(sorted([up for i in game.columns if (up := state.piles[i].up)]))
+
+
+class KlondikePositions(Positions):
+    def key(self, state: State[Any]) -> Hashable:
+        piles = state.piles
+        columns = sorted(piles[: klondike.COLUMNS.stop])
+        return *columns, piles[klondike.STOCK].down, piles[klondike.WASTE]
+
+
+class UskPositions(Positions):
+    """The columns keep their order until the cards have been dealt again."""
+
+    def key(self, state: State[Any]) -> Hashable:
+        columns: Sequence[Pile] = state.piles[: usk.WIDTH]
+        return state.beside, *(columns if state.beside == 1 else sorted(columns))
+
+
+class GrandfathersClockPositions(Positions):
+    def key(self, state: State[Any]) -> Hashable:
+        return tuple(sorted([state.piles[i].up for i in grandfathers_clock.COLUMNS]))
+
+
+class FourteensPositions(Positions):
+    def key(self, state: State[Any]) -> Hashable:
+        return tuple(sorted(state.piles[: fourteens.DISCARD]))
+
+
+class DemonPositions(Positions):
+    """The reserve is dealt once, and fills empty columns by itself, one card for each; it does not
+    matter which of them comes first, because a move empties one column at most."""
+
+    def key(self, state: State[Any]) -> Hashable:
+        piles = state.piles
+        columns = sorted([piles[i].up for i in demon.COLUMNS])
+        reserve = len(piles[demon.RESERVE].down) + len(piles[demon.RESERVE].up)
+        return *columns, reserve, piles[demon.STOCK].down, piles[demon.WASTE], state.beside
+
+
+class BookGamePositions(Positions):
+    """Uncle Remus and Spider."""
+
+    def key(self, state: State[Any]) -> Hashable:
+        game: Any = self.game
+        left = len(state.piles[game.stock].down)
+        columns: Sequence[Pile] = state.piles[: game.stock]
+        return left, *(columns if left else sorted(columns))
+
+
+class SevenAndSixesPositions(Positions):
+    """The number of the session, which the state has beside the piles, is in no rule of a move."""
+
+    def key(self, state: State[Any]) -> Hashable:
+        left = len(state.piles[seven_and_sixes.STOCK].down)
+        columns: Sequence[Pile] = state.piles[: seven_and_sixes.STOCK]
+        return left, *(columns if left else sorted(columns))
+
+
+class SeniorWranglerPositions(Positions):
+    """The key cards never change, so the height of a pile tells which rank it takes next."""
+
+    def key(self, state: State[Any]) -> Hashable:
+        piles = state.piles
+        heights = [len(piles[i].up) for i in senior_wrangler.PILES]
+        return state.beside, *heights, *piles[: senior_wrangler.KEYS.start]
+
+
+class AsYouLikeItPositions(Positions):
+    """The index cards never change, so the height of a foundation tells which rank it takes
+    next."""
+
+    def key(self, state: State[Any]) -> Hashable:
+        piles = state.piles
+        heights = [len(piles[i].up) for i in as_you_like_it.FOUNDATIONS]
+        return state.beside, *heights, *piles[as_you_like_it.PILES.start :]
+
+
+class AuntieAllisPositions(Positions):
+    """The places of one row are equivalent: a rule names a place by its row only."""
+
+    def key(self, state: State[Any]) -> Hashable:
+        piles = state.piles
+        rows = [sorted([piles[i].up for i in range(at, at + 8)]) for at in (0, 8, 16)]
+        left = len(piles[auntie_allis.STOCK].down)
+        rubbish = [piles[i].up for i in auntie_allis.RUBBISH]
+        return left, *rows[0], *rows[1], *rows[2], *(rubbish if left else sorted(rubbish))
+
+
+class PerpetualMotionPositions(Positions):
+    def key(self, state: State[Any]) -> Hashable:
+        return state.beside, *state.piles[: perpetual_motion.DISCARD]
+
+
+class RosamundsBowerPositions(Positions):
+    """The places of the bower are equivalent if no card of it lies over another one: a rule names
+    none of them, and the guard is dealt once. The heaps keep their order, in which they are
+    gathered."""
+
+    def key(self, state: State[Any]) -> Hashable:
+        piles = state.piles
+        bower = [piles[i].up for i in rosamunds_bower.BOWER]
+        paired = self.game.chosen["bower"] == "paired"
+        rest = piles[rosamunds_bower.GUARD : rosamunds_bower.FOUNDATION]
+        return state.beside, *(bower if paired else sorted(bower)), *rest
+
+
+class KingsPositions(Positions):
+    """The order of the cards of a fan does not matter, because any of them can be played, and they
+    can be put back in any order.
+
+    A fan of several cards is put back in two orders only: as it lies, and as the book advises. The
+    other orders are left out, so that nothing is proved by a search that has met such a fan, unless
+    the corner is empty: then it is never in hand again, and the game is over."""
+
+    def moves_to_try(self, state: State[Any]) -> MovesToTry:
+        found = super().moves_to_try(state).moves
+        fan, corner = state.piles[kings.FAN].up, state.piles[kings.CORNER].down
+        moves = []
+        for move in found:
+            advised = self.game.advised(state, move)
+            moves += [move] if advised == move else [advised, move]
+        orders_matter = len(fan) > 1 and bool(corner) and isinstance(found[-1], PutBack)
+        return MovesToTry(moves, not orders_matter)
+
+    def key(self, state: State[Any]) -> Hashable:
+        piles = state.piles
+        heights = [len(piles[i].up) for i in kings.KINGS]
+        heaps = [piles[i].down + piles[i].up for i in kings.HEAPS]
+        corner = len(piles[kings.CORNER].down)
+        return state.beside, corner, *heights, *heaps, tuple(sorted(piles[kings.FAN].up))
+
+
+class CrosswordPositions(Positions):
+    """Number cards matter only as odd or even, and jacks, queens and kings are all alike."""
+
+    def key(self, state: State[Any]) -> Hashable:
+        left = len(state.piles[GRID_STOCK].down)
+        laid = [(cell, 2 if RANK[c] >= JACK else RANK[c] % 2) for cell, c in state.beside.laid]
+        return left, *laid
+
+
+_CLASSES: dict[str, type[Positions]] = {
+    "uncle_remus": BookGamePositions,
+    "aces_up": AcesUpPositions,
+    "accordion": AccordionPositions,
+    "baroness": BaronessPositions,
+    "usk": UskPositions,
+    "kings": KingsPositions,
+    "seven_and_sixes": SevenAndSixesPositions,
+    "senior_wrangler": SeniorWranglerPositions,
+    "as_you_like_it": AsYouLikeItPositions,
+    "bakers_dozen": BakersDozenPositions,
+    "good_measure": BakersDozenPositions,
+    "klondike": KlondikePositions,
+    "auntie_allis": AuntieAllisPositions,
+    "demon": DemonPositions,
+    "spider": BookGamePositions,
+    "fourteens": FourteensPositions,
+    "grandfathers_clock": GrandfathersClockPositions,
+    "perpetual_motion": PerpetualMotionPositions,
+    "rosamunds_bower": RosamundsBowerPositions,
+    "crossword": CrosswordPositions,
+}
+
+
+def positions_of(game: AnyGame) -> Positions:
+    """Return the positions of a game for a search for a win, with what is known about this game."""
+    return _CLASSES.get(game.slug, Positions)(game)

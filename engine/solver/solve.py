@@ -1,0 +1,63 @@
+"""`solve`: whether a game can be won if all its cards are known, and by which moves."""
+
+from typing import Any, Literal, NamedTuple
+
+from engine.games import AnyGame
+from engine.mechanics.grid import ScoredGrid
+from engine.solver.grids import Order, best_total
+from engine.solver.search import search
+from engine.solver.single_games import positions_of
+from engine.table import RESIGNED, State
+
+VERSION = 1
+"""The version of the solver. It changes whenever the answer to any question may change."""
+DEFAULT_NODES = 200_000
+"""The number of nodes if the caller states none: about ten seconds for most games."""
+
+Verdict = Literal["won", "lost", "unknown", "exact"]
+
+
+class Solution(NamedTuple):
+    """What the solver has found.
+
+    `verdict` is `won` if the game can be won and `lost` if it cannot. In a game that is played for
+    points it is `exact` if no total can be higher than `best`. It is `unknown` if the nodes were
+    not enough to find out.
+
+    `best` is the highest progress that was found, or the highest points in a game that is played
+    for points. `line` has the moves that lead there; it is None if the game is lost. `nodes` is the
+    number of positions whose moves were tried. `version` is the version of the solver.
+    """
+
+    verdict: Verdict
+    line: list[Any] | None
+    best: int
+    nodes: int
+    version: int = VERSION
+
+
+def solve(
+    game: AnyGame, state: State[Any], nodes: int = DEFAULT_NODES, order: Order = "dealt"
+) -> Solution:
+    """Search for a way to win from `state`, or in a game that is played for points for the best
+    total. All cards of the state must be known.
+
+    The search tries the moves of at most `nodes` positions. Equal arguments give an equal solution
+    on every machine. If the game was resigned, the search goes on from there as if it had not been.
+    `order` matters only in a game that is played for points (`engine/solver/grids.py`).
+    """
+    if state.over == RESIGNED:
+        state = state._replace(over=None)
+    if isinstance(game, ScoredGrid):
+        total = best_total(game, state, order, nodes)
+        verdict: Verdict = "exact" if total.is_exact else "unknown"
+        return Solution(verdict, total.line, total.best, total.nodes)
+    if state.over is not None:
+        won = state.over.result == "won"
+        return Solution("won" if won else "lost", [] if won else None, game.progress(state), 0)
+    found = search(positions_of(game), state, nodes)
+    if found.won:
+        return Solution("won", found.line, found.best, found.nodes)
+    if found.is_complete:
+        return Solution("lost", None, found.best, found.nodes)
+    return Solution("unknown", found.line, found.best, found.nodes)
