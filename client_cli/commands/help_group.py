@@ -9,7 +9,7 @@ from typer.exceptions import TyperException
 from protocol.texts import _
 
 SECTIONS = {
-    _("Play alone, no server needed"): ("play", "games", "rules", "deal"),
+    _("Play alone, no server needed"): ("play", "games", "rules", "deal", "solve"),
     _("Race friends"): ("host", "join", "resume", "watch", "standings", "rooms", "bot"),
     _("Every day, and for honour"): ("daily", "board", "crown", "crowns", "tournament", "calls"),
     _("Look back"): (

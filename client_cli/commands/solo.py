@@ -1,4 +1,4 @@
-"""Commands that need no server: play, games, rules, deal."""
+"""Commands that need no server: play, games, rules, deal, solve."""
 
 from typing import Annotated
 
@@ -129,3 +129,37 @@ def deal(
     from client_cli.text_mode.solo.deals import show_deal
 
     show_deal(chosen_game(game, option or []), number, seed, voice_of(as_json))
+
+
+@app.command(help=_("Find out whether a deal can be won, with every card known."))
+def solve(  # noqa: PLR0913 # one for each word of the command line
+    game: GameName,
+    number: Annotated[
+        int | None, typer.Option("--deal", min=1, help=_("The number of a deal."))
+    ] = None,
+    seed: Annotated[str | None, typer.Option(metavar="HEX", help=_("32 bytes: any deal."))] = None,
+    pack: Annotated[
+        str | None,
+        typer.Option(metavar='"CARDS"', help=_("A pack as it is dealt: AS TH and so on.")),
+    ] = None,
+    position: Annotated[
+        str | None, typer.Option(metavar="TEXT", help=_("A position, as deal --json prints it."))
+    ] = None,
+    nodes: Annotated[
+        int | None, typer.Option(min=1, help=_("Try the moves of so many positions at most."))
+    ] = None,
+    order: Annotated[
+        str | None,
+        typer.Option(metavar="free|dealt", help=_("For points: cards in any cells, or in turn.")),
+    ] = None,
+    option: Options = None,
+    as_json: Json = False,
+) -> None:
+    from client_cli.terminal.game_input import chosen_game
+    from client_cli.text_mode.solo.solve import StartChoice, show_solution
+    from engine.rules import is_table
+
+    if is_table(game):
+        raise Failure.refused(_("Racing Demon has no solver: several play at one table."))
+    start = StartChoice(number, seed, pack, position)
+    show_solution(chosen_game(game, option or []), start, nodes, order, voice_of(as_json))

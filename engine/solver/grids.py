@@ -22,7 +22,9 @@ from engine.mechanics.grid import STOCK, TURN_UP, Place, ScoredGrid
 from engine.moves import Cell
 from engine.table import State
 
-Order = Literal["dealt", "free"]
+Order = Literal["free", "dealt"]
+ORDERS: tuple[Order, ...] = ("free", "dealt")
+"""The orders; the first is used if none is chosen."""
 Laid = dict[Cell, Card]
 
 MOST_COMBINATIONS = 200

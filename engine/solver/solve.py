@@ -4,7 +4,7 @@ from typing import Any, Literal, NamedTuple
 
 from engine.games import AnyGame
 from engine.mechanics.grid import ScoredGrid
-from engine.solver.grids import Order, best_total
+from engine.solver.grids import ORDERS, Order, best_total
 from engine.solver.search import search
 from engine.solver.single_games import positions_of
 from engine.table import RESIGNED, State
@@ -37,7 +37,7 @@ class Solution(NamedTuple):
 
 
 def solve(
-    game: AnyGame, state: State[Any], nodes: int = DEFAULT_NODES, order: Order = "dealt"
+    game: AnyGame, state: State[Any], nodes: int = DEFAULT_NODES, order: Order = ORDERS[0]
 ) -> Solution:
     """Search for a way to win from `state`, or in a game that is played for points for the best
     total. All cards of the state must be known.

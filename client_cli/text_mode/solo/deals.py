@@ -20,13 +20,9 @@ def show_deal(game: AnyGame, number: int | None, seed: str | None, voice: Output
     pack. Raises Failure for an invalid number or seed."""
     if number is not None and seed is not None:
         raise Failure.usage(_("A deal has a number or a seed: one of them."))
-    if seed is not None and not SEED.fullmatch(seed):
-        raise Failure.usage(_("A seed is 32 bytes, written as 64 hexadecimal digits."))
-    if number is not None and number > LAST_DEAL_NUMBER:
-        raise Failure.usage(_("A deal number lies between 1 and {most}.", most=LAST_DEAL_NUMBER))
     if seed is None:
         number = number or new_deal_number()
-    chosen = deal_number_seed(number or 0) if seed is None else bytes.fromhex(seed)
+    chosen = seed_of_number(number or 0) if seed is None else typed_seed(seed)
     pack = game.pack(chosen)
     state = game.deal(pack)
     voice.put(
@@ -49,3 +45,19 @@ def show_deal(game: AnyGame, number: int | None, seed: str | None, voice: Output
             else _("deal {number}", number=number)
         )
         voice.say([f"{_(game.book.title)}, {which}.", *table_text.table(game, state, voice.cards)])
+
+
+def typed_seed(text: str) -> bytes:
+    """Return the deal seed that is written as 64 hexadecimal digits. Raises Failure for any other
+    text."""
+    if not SEED.fullmatch(text):
+        raise Failure.usage(_("A seed is 32 bytes, written as 64 hexadecimal digits."))
+    return bytes.fromhex(text)
+
+
+def seed_of_number(number: int) -> bytes:
+    """Return the deal seed of the deal with this number. Raises Failure if the number is too
+    large."""
+    if number > LAST_DEAL_NUMBER:
+        raise Failure.usage(_("A deal number lies between 1 and {most}.", most=LAST_DEAL_NUMBER))
+    return deal_number_seed(number)
