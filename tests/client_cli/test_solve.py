@@ -92,9 +92,8 @@ async def test_cards_of_a_grid_can_be_laid_in_any_cells_or_in_turn(tmp_path: Pat
     state = rules.deal(rules.pack(deal_number_seed(3)))
     while len(state.beside.laid) < 13:
         state = rules.play(state, next(rules.legal_moves(state))).state
-    found = {}
+    words, found = ["solve", "cribbage-patience", "--position", rules.position(state)], {}
     for order in ("free", "dealt"):
-        words = ["solve", "cribbage-patience", "--position", rules.position(state)]
         ended = await here(tmp_path, *words, "--order", order, "--json")
         found[order] = json.loads(ended.out)
     default = await here(tmp_path, *words, "--json")
