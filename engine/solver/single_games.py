@@ -30,7 +30,6 @@ from engine.games import (
     fourteens,
     grandfathers_clock,
     kings,
-    klondike,
     perpetual_motion,
     rosamunds_bower,
     senior_wrangler,
@@ -40,7 +39,9 @@ from engine.games import (
 from engine.games.baroness import King
 from engine.games.kings import PutBack
 from engine.mechanics.grid import STOCK as GRID_STOCK
-from engine.solver.positions import MovesToTry, Positions
+from engine.solver.bakers_dozen import BakersDozenPositions
+from engine.solver.klondike import KlondikePositions
+from engine.solver.positions import Position, Positions
 from engine.table import Pile, State
 
 
@@ -52,14 +53,14 @@ class AcesUpPositions(Positions):
     a discard takes no other top card away and makes no gap full. So a line in which another move
     comes first can be changed into one that discards first and leads to the same position."""
 
-    def moves_to_try(self, state: State[Any]) -> MovesToTry:
+    def moves_to_try(self, state: State[Any]) -> tuple[Sequence[Any], bool]:
         moves = self.game.legal(state).moves
         discard = next((m for m in moves if isinstance(m, aces_up.Discard)), None)
-        return MovesToTry(moves if discard is None else [discard])
+        return moves if discard is None else [discard], True
 
-    def key(self, state: State[Any]) -> Hashable:
-        piles = [state.piles[i].up for i in aces_up.PILES]
-        left = len(state.piles[aces_up.STOCK].down)
+    def key(self, position: Position) -> Hashable:
+        piles = [position.piles[i].up for i in aces_up.PILES]
+        left = len(position.piles[aces_up.STOCK].down)
         return left, *(piles if left else sorted(piles))
 
 
@@ -68,15 +69,15 @@ class BaronessPositions(Positions):
     into a gap, it goes out from there too and leaves the gap as it was. When it is gone, every
     other move that was legal is so still."""
 
-    def moves_to_try(self, state: State[Any]) -> MovesToTry:
+    def moves_to_try(self, state: State[Any]) -> tuple[Sequence[Any], bool]:
         moves = self.game.legal(state).moves
         king = next((m for m in moves if isinstance(m, King)), None)
-        return MovesToTry(moves if king is None else [king])
+        return moves if king is None else [king], True
 
-    def key(self, state: State[Any]) -> Hashable:
+    def key(self, position: Position) -> Hashable:
         game: Any = self.game
-        left = len(state.piles[game.stock].down)
-        piles = [state.piles[i].up for i in game.sources]
+        left = len(position.piles[game.stock].down)
+        piles = [position.piles[i].up for i in game.sources]
         if left:
             return left, *piles
         # The grace cards are no columns: no card is moved into their places.
@@ -86,100 +87,84 @@ class BaronessPositions(Positions):
 class AccordionPositions(Positions):
     """Only the top card of a pile matters. A pile moves as a whole, and is never parted."""
 
-    def key(self, state: State[Any]) -> Hashable:
-        piles = state.piles
+    def key(self, position: Position) -> Hashable:
+        piles = position.piles
         line = accordion.line_length(piles)
         return tuple([pile.up[-1] for pile in piles[:line]]), len(piles[accordion.STOCK].down)
-
-
-class BakersDozenPositions(Positions):
-    """Baker's Dozen and Good Measure. A column without cards takes none, so it does not matter
-    whether it is there."""
-
-    def key(self, state: State[Any]) -> Hashable:
-        game: Any = self.game
-        return tuple(sorted([up for i in game.columns if (up := state.piles[i].up)]))
-
-
-class KlondikePositions(Positions):
-    def key(self, state: State[Any]) -> Hashable:
-        piles = state.piles
-        columns = sorted(piles[: klondike.COLUMNS.stop])
-        return *columns, piles[klondike.STOCK].down, piles[klondike.WASTE]
 
 
 class UskPositions(Positions):
     """The columns keep their order until the cards have been dealt again."""
 
-    def key(self, state: State[Any]) -> Hashable:
-        columns: Sequence[Pile] = state.piles[: usk.WIDTH]
-        return state.beside, *(columns if state.beside == 1 else sorted(columns))
+    def key(self, position: Position) -> Hashable:
+        columns: Sequence[Pile] = position.piles[: usk.WIDTH]
+        return position.beside, *(columns if position.beside == 1 else sorted(columns))
 
 
 class GrandfathersClockPositions(Positions):
-    def key(self, state: State[Any]) -> Hashable:
-        return tuple(sorted([state.piles[i].up for i in grandfathers_clock.COLUMNS]))
+    def key(self, position: Position) -> Hashable:
+        return tuple(sorted([position.piles[i].up for i in grandfathers_clock.COLUMNS]))
 
 
 class FourteensPositions(Positions):
-    def key(self, state: State[Any]) -> Hashable:
-        return tuple(sorted(state.piles[: fourteens.DISCARD]))
+    def key(self, position: Position) -> Hashable:
+        return tuple(sorted(position.piles[: fourteens.DISCARD]))
 
 
 class DemonPositions(Positions):
     """The reserve is dealt once, and fills empty columns by itself, one card for each; it does not
     matter which of them comes first, because a move empties one column at most."""
 
-    def key(self, state: State[Any]) -> Hashable:
-        piles = state.piles
+    def key(self, position: Position) -> Hashable:
+        piles = position.piles
         columns = sorted([piles[i].up for i in demon.COLUMNS])
         reserve = len(piles[demon.RESERVE].down) + len(piles[demon.RESERVE].up)
-        return *columns, reserve, piles[demon.STOCK].down, piles[demon.WASTE], state.beside
+        return *columns, reserve, piles[demon.STOCK].down, piles[demon.WASTE], position.beside
 
 
 class BookGamePositions(Positions):
     """Uncle Remus and Spider."""
 
-    def key(self, state: State[Any]) -> Hashable:
+    def key(self, position: Position) -> Hashable:
         game: Any = self.game
-        left = len(state.piles[game.stock].down)
-        columns: Sequence[Pile] = state.piles[: game.stock]
+        left = len(position.piles[game.stock].down)
+        columns: Sequence[Pile] = position.piles[: game.stock]
         return left, *(columns if left else sorted(columns))
 
 
 class SevenAndSixesPositions(Positions):
     """The number of the session, which the state has beside the piles, is in no rule of a move."""
 
-    def key(self, state: State[Any]) -> Hashable:
-        left = len(state.piles[seven_and_sixes.STOCK].down)
-        columns: Sequence[Pile] = state.piles[: seven_and_sixes.STOCK]
+    def key(self, position: Position) -> Hashable:
+        left = len(position.piles[seven_and_sixes.STOCK].down)
+        columns: Sequence[Pile] = position.piles[: seven_and_sixes.STOCK]
         return left, *(columns if left else sorted(columns))
 
 
 class SeniorWranglerPositions(Positions):
     """The key cards never change, so the height of a pile tells which rank it takes next."""
 
-    def key(self, state: State[Any]) -> Hashable:
-        piles = state.piles
+    def key(self, position: Position) -> Hashable:
+        piles = position.piles
         heights = [len(piles[i].up) for i in senior_wrangler.PILES]
-        return state.beside, *heights, *piles[: senior_wrangler.KEYS.start]
+        return position.beside, *heights, *piles[: senior_wrangler.KEYS.start]
 
 
 class AsYouLikeItPositions(Positions):
     """The index cards never change, so the height of a foundation tells which rank it takes
     next."""
 
-    def key(self, state: State[Any]) -> Hashable:
-        piles = state.piles
+    def key(self, position: Position) -> Hashable:
+        piles = position.piles
         heights = [len(piles[i].up) for i in as_you_like_it.FOUNDATIONS]
-        return state.beside, *heights, *piles[as_you_like_it.PILES.start :]
+        return position.beside, *heights, *piles[as_you_like_it.PILES.start :]
 
 
 class AuntieAllisPositions(Positions):
     """The places of one row are equivalent: a rule names a place by its row only."""
 
-    def key(self, state: State[Any]) -> Hashable:
-        piles = state.piles
+    def key(self, position: Position) -> Hashable:
+        piles = position.piles
         rows = [sorted([piles[i].up for i in range(at, at + 8)]) for at in (0, 8, 16)]
         left = len(piles[auntie_allis.STOCK].down)
         rubbish = [piles[i].up for i in auntie_allis.RUBBISH]
@@ -187,8 +172,8 @@ class AuntieAllisPositions(Positions):
 
 
 class PerpetualMotionPositions(Positions):
-    def key(self, state: State[Any]) -> Hashable:
-        return state.beside, *state.piles[: perpetual_motion.DISCARD]
+    def key(self, position: Position) -> Hashable:
+        return position.beside, *position.piles[: perpetual_motion.DISCARD]
 
 
 class RosamundsBowerPositions(Positions):
@@ -196,12 +181,12 @@ class RosamundsBowerPositions(Positions):
     none of them, and the guard is dealt once. The heaps keep their order, in which they are
     gathered."""
 
-    def key(self, state: State[Any]) -> Hashable:
-        piles = state.piles
+    def key(self, position: Position) -> Hashable:
+        piles = position.piles
         bower = [piles[i].up for i in rosamunds_bower.BOWER]
         paired = self.game.chosen["bower"] == "paired"
         rest = piles[rosamunds_bower.GUARD : rosamunds_bower.FOUNDATION]
-        return state.beside, *(bower if paired else sorted(bower)), *rest
+        return position.beside, *(bower if paired else sorted(bower)), *rest
 
 
 class KingsPositions(Positions):
@@ -212,30 +197,30 @@ class KingsPositions(Positions):
     other orders are left out, so that nothing is proved by a search that has met such a fan, unless
     the corner is empty: then it is never in hand again, and the game is over."""
 
-    def moves_to_try(self, state: State[Any]) -> MovesToTry:
-        found = super().moves_to_try(state).moves
+    def moves_to_try(self, state: State[Any]) -> tuple[Sequence[Any], bool]:
+        found, _ = super().moves_to_try(state)
         fan, corner = state.piles[kings.FAN].up, state.piles[kings.CORNER].down
         moves = []
         for move in found:
             advised = self.game.advised(state, move)
             moves += [move] if advised == move else [advised, move]
         orders_matter = len(fan) > 1 and bool(corner) and isinstance(found[-1], PutBack)
-        return MovesToTry(moves, not orders_matter)
+        return moves, not orders_matter
 
-    def key(self, state: State[Any]) -> Hashable:
-        piles = state.piles
+    def key(self, position: Position) -> Hashable:
+        piles = position.piles
         heights = [len(piles[i].up) for i in kings.KINGS]
         heaps = [piles[i].down + piles[i].up for i in kings.HEAPS]
         corner = len(piles[kings.CORNER].down)
-        return state.beside, corner, *heights, *heaps, tuple(sorted(piles[kings.FAN].up))
+        return position.beside, corner, *heights, *heaps, tuple(sorted(piles[kings.FAN].up))
 
 
 class CrosswordPositions(Positions):
     """Number cards matter only as odd or even, and jacks, queens and kings are all alike."""
 
-    def key(self, state: State[Any]) -> Hashable:
-        left = len(state.piles[GRID_STOCK].down)
-        laid = [(cell, 2 if RANK[c] >= JACK else RANK[c] % 2) for cell, c in state.beside.laid]
+    def key(self, position: Position) -> Hashable:
+        left = len(position.piles[GRID_STOCK].down)
+        laid = [(cell, 2 if RANK[c] >= JACK else RANK[c] % 2) for cell, c in position.beside.laid]
         return left, *laid
 
 

@@ -1,0 +1,190 @@
+"""What the search for a win knows about Klondike."""
+
+from collections.abc import Hashable, Iterator, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from engine.cards import KING, RANK, RED, SUIT, Card
+from engine.games import AnyGame
+from engine.games.klondike import COLUMNS, FOUNDATIONS, STOCK, WASTE, Pack
+from engine.mechanics.suit_building import contrary
+from engine.moves import Build, Place, Turn
+from engine.solver.packets import Cards, Talon, Turning
+from engine.solver.positions import Onward, Positions, Preference
+from engine.table import State
+
+Column = tuple[Cards, Cards]
+"""The face-down cards of a column, and the face-up cards on them."""
+
+
+class Columns(NamedTuple):
+    """A position: the columns, the number of cards on the foundation of each suit, the stock and
+    the waste."""
+
+    columns: tuple[Column, ...]
+    heights: tuple[int, ...]
+    talon: Talon
+
+
+KlondikeStep = tuple[Sequence[Any], Columns]
+
+
+class Weights(NamedTuple):
+    """How much each card on the foundations adds to the promise of a position, and how much each
+    face-down card and each card of the stock and the waste takes off."""
+
+    built: int
+    hidden: int
+    talon: int
+
+
+PREFERENCES = (Weights(10, 12, 5), True), (Weights(3, 10, 1), False), (Weights(1, 8, 4), False)
+"""The preferences of the searches: the weights, and whether foundations should grow evenly."""
+
+
+class KlondikePositions(Positions):
+    """The columns may change places, because no rule names one of them.
+
+    Cards of the stock are turned only to play a card of the waste at once. Every line can be
+    brought into this form: a turn changes nothing but stock and waste, and a move between columns
+    or from a column to a foundation does not touch them, so the turn can as well come after it. A
+    turn after which no card of the waste is played does not help to win.
+
+    A card of a column is built at once if it can never be wanted there; so is the top card of the
+    waste if cards are turned one at a time. The rules page of the game proves that this does no
+    harm.
+    """
+
+    def __init__(self, game: AnyGame) -> None:
+        super().__init__(game)
+        self._three = game.chosen["turn"] == 3
+        self._turning = Turning(again=self._three)
+        self._names = [Place(name) for name in game.layout.names]
+
+    def first(self, state: State[Any]) -> Columns:
+        piles: Any = state.piles
+        waste = piles[WASTE].down + piles[WASTE].up
+        return Columns(
+            tuple([(piles[i].down, piles[i].up) for i in COLUMNS]),
+            tuple([len(piles[i].up) for i in FOUNDATIONS]),
+            Talon(piles[STOCK].down, waste),
+        )
+
+    def onward(self, position: Columns) -> Onward:
+        steps: list[KlondikeStep] = []
+        for step in (*self._builds(position), *self._turns(position)):
+            if self._is_safe(position, step):
+                return Onward([step])
+            steps.append(step)
+        return Onward([*steps, *self._packs(position)])
+
+    def _is_safe(self, position: Columns, step: KlondikeStep) -> bool:
+        """Return whether these moves only build a card that can never be wanted where it lies."""
+        move = step[0][0]
+        if not isinstance(move, Build) or (self._three and move.src == self._names[WASTE]):
+            return False
+        before, after = position.heights, step[1].heights
+        suit = next(suit for suit in range(4) if before[suit] < after[suit])
+        return never_wanted(before, Card(KING * suit + before[suit]))
+
+    def _builds(self, position: Columns) -> Iterator[KlondikeStep]:
+        """Yield the builds from columns."""
+        columns, heights, talon = position
+        for i, (_, up) in enumerate(columns):
+            if up and heights[SUIT[up[-1]]] + 1 == RANK[up[-1]]:
+                built = one_higher(heights, up[-1])
+                yield (Build(self._names[i]),), Columns(without(columns, i, 1), built, talon)
+
+    def _turns(self, position: Columns) -> Iterator[KlondikeStep]:
+        """Yield the plays of cards of the waste, with the turns before them."""
+        columns, heights, talon = position
+        takers = _takers(columns)
+        for turns, (stock, waste) in self._turning.reachable(talon):
+            card, played = waste[-1], Talon(stock, waste[:-1])
+            before = (Turn(),) * turns
+            if heights[SUIT[card]] + 1 == RANK[card]:
+                built = Columns(columns, one_higher(heights, card), played)
+                yield (*before, Build(self._names[WASTE])), built
+            for dst in takers.get((RANK[card], RED[card]), ()):
+                packed = Columns(added(columns, dst, (card,)), heights, played)
+                yield (*before, Pack(self._names[WASTE], self._names[dst], 1)), packed
+
+    def _packs(self, position: Columns) -> Iterator[KlondikeStep]:
+        """Yield the moves between columns."""
+        columns, heights, talon = position
+        takers = _takers(columns)
+        for i, (down, up) in enumerate(columns):
+            for n in range(1, len(up) + 1):
+                head = up[-n]
+                if RANK[head] == KING and n == len(up) and not down:
+                    continue  # a king at the head of a column stays there
+                for dst in takers.get((RANK[head], RED[head]), ()):
+                    moved = added(without(columns, i, n), dst, up[-n:])
+                    move = Pack(self._names[i], self._names[dst], n)
+                    yield (move,), Columns(moved, heights, talon)
+
+    def key(self, position: Columns) -> Hashable:
+        return *sorted(position.columns), position.talon
+
+    def progress(self, position: Columns) -> int:
+        return sum(position.heights)
+
+    def is_won(self, position: Columns) -> bool:
+        return sum(position.heights) == self.game.goal
+
+    def is_over(self, position: Columns) -> bool:
+        """Return whether the game is won. A position without a move needs no test: nothing can be
+        reached from it."""
+        return self.is_won(position)
+
+    def preferences(self) -> Sequence[Preference]:
+        return [Preference(partial(_promise, *each)) for each in PREFERENCES]
+
+
+def _takers(columns: Sequence[Column]) -> dict[tuple[int, bool], list[int]]:
+    """Return the columns on which each card can be packed, by its rank and whether it is red. Of
+    several empty columns only one is given, because they are equivalent."""
+    takers: dict[tuple[int, bool], list[int]] = {}
+    for i, (_, up) in enumerate(columns):
+        if up:
+            takers.setdefault((RANK[up[-1]] - 1, not RED[up[-1]]), []).append(i)
+        elif (KING, True) not in takers:
+            takers[KING, True] = takers[KING, False] = [i]
+    return takers
+
+
+def without(columns: tuple[Column, ...], i: int, n: int) -> tuple[Column, ...]:
+    """Return the columns without the top `n` cards of column `i`. A face-down card that comes to
+    the top is turned up."""
+    down, up = columns[i]
+    left = (down, up[:-n])
+    if n == len(up) and down:
+        left = (down[:-1], down[-1:])
+    return (*columns[:i], left, *columns[i + 1 :])
+
+
+def added(columns: tuple[Column, ...], i: int, cards: Cards) -> tuple[Column, ...]:
+    """Return the columns with these cards on column `i`."""
+    down, up = columns[i]
+    return (*columns[:i], (down, up + cards), *columns[i + 1 :])
+
+
+def one_higher(heights: tuple[int, ...], card: Card) -> tuple[int, ...]:
+    """Return the heights of the foundations after a card was put on the foundation of its suit."""
+    suit = SUIT[card]
+    return (*heights[:suit], heights[suit] + 1, *heights[suit + 1 :])
+
+
+def never_wanted(heights: Sequence[int], card: Card) -> bool:
+    """Return whether no card will ever have to be packed on `card`, because it is an ace or a two,
+    or because both cards that could be packed on it are on the foundations."""
+    rank = RANK[card]
+    return rank <= 2 or all(heights[suit] >= rank - 1 for suit in contrary(card))
+
+
+def _promise(weights: Weights, is_even: bool, position: Columns) -> int:
+    columns, heights, talon = position
+    hidden = sum([len(down) for down, _ in columns])
+    left = len(talon.stock) + len(talon.waste)
+    promise = weights.built * sum(heights) - weights.hidden * hidden - weights.talon * left
+    return promise - (max(heights) - min(heights)) * is_even
