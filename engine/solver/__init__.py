@@ -4,7 +4,8 @@ which moves. In games that are played for points it looks for the best total.
 A *node* is a position whose moves the search has tried. The solver counts nodes, never time, so it
 gives the same verdict on every machine. It has a version, which changes with its answers.
 
-Begin with `solve.py`. `search.py` searches for a win, `positions.py` says what the search needs
-from a game, `single_games.py` has what is known about single games, and `grids.py` looks for the
-best total.
+Begin with `solve.py`. `search.py` searches for a win, and `positions.py` says what the search needs
+from a game. `single_games.py` has what is known about single games. Baker's Dozen, Klondike and The
+Demon have files of their own, which search on positions of their own form because that is faster.
+`grids.py` looks for the best total.
 """

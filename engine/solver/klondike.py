@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 from engine.cards import KING, RANK, RED, SUIT, Card
 from engine.games import AnyGame
 from engine.games.klondike import COLUMNS, FOUNDATIONS, STOCK, WASTE, Pack
+from engine.mechanics.stock_packets import SIZE
 from engine.mechanics.suit_building import contrary
 from engine.moves import Build, Place, Turn
-from engine.solver.packets import Cards, Talon, Turning
+from engine.solver.packets import Cards, Talon, Turning, one_higher
 from engine.solver.positions import Onward, Positions, Preference
 from engine.table import State
 
@@ -58,7 +59,8 @@ class KlondikePositions(Positions):
     def __init__(self, game: AnyGame) -> None:
         super().__init__(game)
         self._three = game.chosen["turn"] == 3
-        self._turning = Turning(again=self._three)
+        # A waste of a single packet is not turned over.
+        self._turning = Turning(again=SIZE + 1) if self._three else Turning(1, again=None)
         self._names = [Place(name) for name in game.layout.names]
 
     def first(self, state: State[Any]) -> Columns:
@@ -99,7 +101,7 @@ class KlondikePositions(Positions):
         """Yield the plays of cards of the waste, with the turns before them."""
         columns, heights, talon = position
         takers = _takers(columns)
-        for turns, (stock, waste) in self._turning.reachable(talon):
+        for turns, (stock, waste, _) in self._turning.reachable(talon):
             card, played = waste[-1], Talon(stock, waste[:-1])
             before = (Turn(),) * turns
             if heights[SUIT[card]] + 1 == RANK[card]:
@@ -167,12 +169,6 @@ def added(columns: tuple[Column, ...], i: int, cards: Cards) -> tuple[Column, ..
     """Return the columns with these cards on column `i`."""
     down, up = columns[i]
     return (*columns[:i], (down, up + cards), *columns[i + 1 :])
-
-
-def one_higher(heights: tuple[int, ...], card: Card) -> tuple[int, ...]:
-    """Return the heights of the foundations after a card was put on the foundation of its suit."""
-    suit = SUIT[card]
-    return (*heights[:suit], heights[suit] + 1, *heights[suit + 1 :])
 
 
 def never_wanted(heights: Sequence[int], card: Card) -> bool:

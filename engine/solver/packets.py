@@ -1,25 +1,28 @@
-"""Which cards of a stock can be played when it is turned one or three cards at a time."""
+"""What the searches of Klondike and The Demon share: which cards of a stock can be played when it
+is turned one or three cards at a time, and the heights of foundations."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from engine.cards import Card
+from engine.cards import SUIT, Card
 from engine.mechanics.stock_packets import SIZE
 
 Cards = tuple[Card, ...]
 
 
 class Talon(NamedTuple):
-    """The stock and the waste, each with its top card last. (The top card of the stock is turned
-    first.)"""
+    """The stock and the waste. The last card of the stock is turned first, and the last card of the
+    waste lies on top. `faced` is 2 if the card below that one may be played too, otherwise 1."""
 
     stock: Cards
     waste: Cards
+    faced: int = 1
 
-    def after_turn(self, size: int) -> "Talon":
+    def after_turn(self, size: int, both: bool) -> "Talon":
         """Return the talon after the next `size` cards of the stock were turned, or all that are
-        left."""
-        return Talon(self.stock[:-size], self.waste + self.stock[-size:][::-1])
+        left. `both` is whether two cards that are left at the end are both face up."""
+        faced = 2 if both and len(self.stock) == 2 else 1
+        return Talon(self.stock[:-size], self.waste + self.stock[-size:][::-1], faced)
 
     def turned_over(self) -> "Talon":
         """Return the talon after the waste was turned over to be the stock again."""
@@ -27,11 +30,15 @@ class Talon(NamedTuple):
 
 
 class Turning:
-    """Finds what can be reached by turning. `again` is whether the waste is turned over to be the
-    stock, as often as the player likes; then three cards are turned at a time, otherwise one."""
+    """Finds what can be reached by turning `size` cards at a time.
 
-    def __init__(self, again: bool) -> None:
-        self._again, self._size = again, SIZE if again else 1
+    The waste is turned over to be the stock again, as often as the player likes, if it has at least
+    `again` cards; None means never. `both` is whether two cards that are left at the end of the
+    stock are both face up.
+    """
+
+    def __init__(self, size: int = SIZE, again: int | None = 1, both: bool = False) -> None:
+        self._size, self._again, self._both = size, again, both
         self._known: dict[Talon, list[tuple[int, Talon]]] = {}
 
     def reachable(self, talon: Talon) -> list[tuple[int, Talon]]:
@@ -43,14 +50,29 @@ class Turning:
             found = self._known[talon] = [(n, each) for n, each in turns if each.waste]
         return found
 
+    def after_whole_pass(self, talon: Talon) -> tuple[int, Talon]:
+        """Return the talon at the end of the stock when the waste has been turned over once, and
+        the number of turns that lead there. The talon has at least one card."""
+        turns = 0
+        for fresh in (talon, None):
+            talon = fresh or talon.turned_over()
+            while talon.stock:
+                talon, turns = talon.after_turn(self._size, self._both), turns + 1
+        return turns, talon
+
     def _turns(self, talon: Talon) -> Iterator[Talon]:
         seen = set()
         while talon not in seen:
             seen.add(talon)
             yield talon
             if not talon.stock:
-                # A waste of a single packet would be the same again.
-                if not self._again or len(talon.waste) <= SIZE:
+                if self._again is None or len(talon.waste) < self._again:
                     return
                 talon = talon.turned_over()
-            talon = talon.after_turn(self._size)
+            talon = talon.after_turn(self._size, self._both)
+
+
+def one_higher(heights: tuple[int, ...], card: Card) -> tuple[int, ...]:
+    """Return the heights of the foundations after a card was put on the foundation of its suit."""
+    suit = SUIT[card]
+    return (*heights[:suit], heights[suit] + 1, *heights[suit + 1 :])

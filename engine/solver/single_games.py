@@ -40,6 +40,7 @@ from engine.games.baroness import King
 from engine.games.kings import PutBack
 from engine.mechanics.grid import STOCK as GRID_STOCK
 from engine.solver.bakers_dozen import BakersDozenPositions
+from engine.solver.demon import TurnedDemonPositions
 from engine.solver.klondike import KlondikePositions
 from engine.solver.positions import Position, Positions
 from engine.table import Pile, State
@@ -248,6 +249,9 @@ _CLASSES: dict[str, type[Positions]] = {
 }
 
 
-def positions_of(game: AnyGame) -> Positions:
-    """Return the positions of a game for a search for a win, with what is known about this game."""
+def positions_of(game: AnyGame, start: State[Any]) -> Positions:
+    """Return the positions of a game for a search for a win from `start`, with what is known about
+    this game."""
+    if game.slug == "demon" and TurnedDemonPositions.fits_start(game, start):
+        return TurnedDemonPositions(game)
     return _CLASSES.get(game.slug, Positions)(game)

@@ -55,7 +55,7 @@ def solve(
     if state.over is not None:
         won = state.over.result == "won"
         return Solution("won" if won else "lost", [] if won else None, game.progress(state), 0)
-    found = search(positions_of(game), state, nodes)
+    found = search(positions_of(game, state), state, nodes)
     if found.won:
         return Solution("won", found.line, found.best, found.nodes)
     if found.is_complete:

@@ -123,8 +123,8 @@ def demon(game: AnyGame, random: Random) -> State[Any]:
         Pile(down=stock),
         EMPTY,
     ]
-    grace = bool(game.chosen["grace"])
-    return settled(game, piles, Pass(grace, quiet=True, barren=True, packet=0))
+    grace, at_rest = bool(game.chosen["grace"]), random.random() < 0.2
+    return settled(game, piles, Pass(grace, quiet=at_rest, barren=at_rest, packet=0))
 
 
 SMALL: dict[str, Callable[[AnyGame, Random], State[Any]]] = {
