@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 from engine.cards import KING, RANK, SUIT, Card
 from engine.games import AnyGame
 from engine.moves import Build, Pack, Place
-from engine.solver.positions import Onward, Positions, Preference
+from engine.solver.positions import Onward, Positions, Strategy
 from engine.table import State
 
 
-class Columns(NamedTuple):
+class BakersDozenPosition(NamedTuple):
     """A position: the cards of each column, and the number of cards on the foundation of each
     suit."""
 
@@ -19,7 +19,7 @@ class Columns(NamedTuple):
     heights: tuple[int, ...]
 
 
-class Weights(NamedTuple):
+class BakersDozenWeights(NamedTuple):
     """How much each card on the foundations adds to the promise of a position, and how much three
     things take off: a card above a lower card, a card above a lower card of its suit, and a card
     above the next card that a foundation takes."""
@@ -30,8 +30,8 @@ class Weights(NamedTuple):
     above_next: int
 
 
-DEPTH_FIRST = (Weights(1, 2, 3, 3), Weights(10, 3, 3, 0))
-BEST_FIRST = (Weights(5, 2, 3, 5), Weights(1, 3, 3, 0))
+DEPTH_FIRST = (BakersDozenWeights(1, 2, 3, 3), BakersDozenWeights(10, 3, 3, 0))
+BEST_FIRST = (BakersDozenWeights(5, 2, 3, 5), BakersDozenWeights(1, 3, 3, 0))
 
 
 class BakersDozenPositions(Positions):
@@ -50,14 +50,14 @@ class BakersDozenPositions(Positions):
         self._packs = [[(Pack(src, dst),) for dst in names] for src in names]
         self._covering: dict[tuple[Card, ...], tuple[int, int]] = {}
 
-    def first(self, state: State[Any]) -> Columns:
+    def first(self, state: State[Any]) -> BakersDozenPosition:
         width = len(self._builds)
         cards = [pile.up for pile in state.piles]
-        return Columns(tuple(cards[:width]), tuple(map(len, cards[width:])))
+        return BakersDozenPosition(tuple(cards[:width]), tuple(map(len, cards[width:])))
 
-    def onward(self, position: Columns) -> Onward:
+    def onward(self, position: BakersDozenPosition) -> Onward:
         columns, heights = position
-        steps: list[tuple[Sequence[Any], Columns]] = []
+        steps: list[tuple[Sequence[Any], BakersDozenPosition]] = []
         takes: dict[int, list[int]] = {}
         for i, up in enumerate(columns):
             if up:
@@ -71,7 +71,7 @@ class BakersDozenPositions(Positions):
             rank, suit = RANK[card], SUIT[card]
             if heights[suit] + 1 == rank:
                 shorter = (*columns[:i], up[:-1], *columns[i + 1 :])
-                built = Columns(shorter, (*heights[:suit], rank, *heights[suit + 1 :]))
+                built = BakersDozenPosition(shorter, (*heights[:suit], rank, *heights[suit + 1 :]))
                 if rank <= lowest + 1 or rank <= 2:
                     return Onward([(moves, built)])
                 steps.append((moves, built))
@@ -79,30 +79,30 @@ class BakersDozenPositions(Positions):
                 changed = [*columns]
                 changed[i] = up[:-1]
                 changed[dst] = (*columns[dst], card)
-                steps.append((self._packs[i][dst], Columns(tuple(changed), heights)))
+                steps.append((self._packs[i][dst], BakersDozenPosition(tuple(changed), heights)))
         return Onward(steps)
 
-    def key(self, position: Columns) -> Hashable:
+    def key(self, position: BakersDozenPosition) -> Hashable:
         return tuple(sorted([up for up in position.columns if up]))
 
-    def progress(self, position: Columns) -> int:
+    def progress(self, position: BakersDozenPosition) -> int:
         return sum(position.heights)
 
-    def is_won(self, position: Columns) -> bool:
+    def is_won(self, position: BakersDozenPosition) -> bool:
         return sum(position.heights) == self.game.goal
 
-    def is_over(self, position: Columns) -> bool:
+    def is_over(self, position: BakersDozenPosition) -> bool:
         """Return whether the game is won. A position without a move needs no test: nothing can be
         reached from it."""
         return self.is_won(position)
 
-    def preferences(self) -> Sequence[Preference]:
+    def strategies(self) -> Sequence[Strategy]:
         return [
-            *(Preference(partial(self._promise, each)) for each in DEPTH_FIRST),
-            *(Preference(partial(self._promise, each), is_global=True) for each in BEST_FIRST),
+            *(Strategy(partial(self._promise, each)) for each in DEPTH_FIRST),
+            *(Strategy(partial(self._promise, each), is_global=True) for each in BEST_FIRST),
         ]
 
-    def _promise(self, weights: Weights, position: Columns) -> int:
+    def _promise(self, weights: BakersDozenWeights, position: BakersDozenPosition) -> int:
         promise = weights.built * sum(position.heights)
         known = self._covering
         for up in position.columns:

@@ -21,7 +21,7 @@ from engine.mechanics.corner import base, fits
 from engine.mechanics.suit_building import contrary
 from engine.moves import Build, Move, Pack, Place, Turn
 from engine.solver.packets import Cards, Talon, Turning, one_higher
-from engine.solver.positions import Onward, Positions, Preference
+from engine.solver.positions import Onward, Positions, Strategy
 from engine.table import EMPTY, State
 
 
@@ -39,7 +39,7 @@ class DemonPosition(NamedTuple):
 DemonStep = tuple[Sequence[Any], DemonPosition]
 
 
-class Weights(NamedTuple):
+class DemonWeights(NamedTuple):
     """How much each card on the foundations and each card that has left the reserve adds to the
     promise of a position, and how much each card of the stock and the waste takes off."""
 
@@ -48,7 +48,7 @@ class Weights(NamedTuple):
     talon: int
 
 
-PREFERENCES = Weights(10, 15, 6), Weights(5, 20, 2)
+STRATEGIES = DemonWeights(10, 15, 6), DemonWeights(5, 20, 2)
 
 
 class TurnedDemonPositions(Positions):
@@ -255,15 +255,15 @@ class TurnedDemonPositions(Positions):
         reached from it."""
         return self.is_won(position)
 
-    def preferences(self) -> Sequence[Preference]:
-        return [Preference(partial(_promise, weights)) for weights in PREFERENCES]
+    def strategies(self) -> Sequence[Strategy]:
+        return [Strategy(partial(_promise, weights)) for weights in STRATEGIES]
 
 
 def _added(columns: tuple[Cards, ...], i: int, cards: Cards) -> tuple[Cards, ...]:
     return (*columns[:i], columns[i] + cards, *columns[i + 1 :])
 
 
-def _promise(weights: Weights, position: DemonPosition) -> int:
+def _promise(weights: DemonWeights, position: DemonPosition) -> int:
     left = len(position.talon.stock) + len(position.talon.waste)
     return (
         weights.built * sum(position.heights)

@@ -11,14 +11,14 @@ from engine.mechanics.stock_packets import SIZE
 from engine.mechanics.suit_building import contrary
 from engine.moves import Build, Place, Turn
 from engine.solver.packets import Cards, Talon, Turning, one_higher
-from engine.solver.positions import Onward, Positions, Preference
+from engine.solver.positions import Onward, Positions, Strategy
 from engine.table import State
 
 Column = tuple[Cards, Cards]
 """The face-down cards of a column, and the face-up cards on them."""
 
 
-class Columns(NamedTuple):
+class KlondikePosition(NamedTuple):
     """A position: the columns, the number of cards on the foundation of each suit, the stock and
     the waste."""
 
@@ -27,10 +27,10 @@ class Columns(NamedTuple):
     talon: Talon
 
 
-KlondikeStep = tuple[Sequence[Any], Columns]
+KlondikeStep = tuple[Sequence[Any], KlondikePosition]
 
 
-class Weights(NamedTuple):
+class KlondikeWeights(NamedTuple):
     """How much each card on the foundations adds to the promise of a position, and how much each
     face-down card and each card of the stock and the waste takes off."""
 
@@ -39,8 +39,12 @@ class Weights(NamedTuple):
     talon: int
 
 
-PREFERENCES = (Weights(10, 12, 5), True), (Weights(3, 10, 1), False), (Weights(1, 8, 4), False)
-"""The preferences of the searches: the weights, and whether foundations should grow evenly."""
+STRATEGIES = (
+    (KlondikeWeights(10, 12, 5), True),
+    (KlondikeWeights(3, 10, 1), False),
+    (KlondikeWeights(1, 8, 4), False),
+)
+"""The strategies of the searches: the weights, and whether foundations should grow evenly."""
 
 
 class KlondikePositions(Positions):
@@ -63,16 +67,16 @@ class KlondikePositions(Positions):
         self._turning = Turning(again=SIZE + 1) if self._three else Turning(1, again=None)
         self._names = [Place(name) for name in game.layout.names]
 
-    def first(self, state: State[Any]) -> Columns:
+    def first(self, state: State[Any]) -> KlondikePosition:
         piles: Any = state.piles
         waste = piles[WASTE].down + piles[WASTE].up
-        return Columns(
+        return KlondikePosition(
             tuple([(piles[i].down, piles[i].up) for i in COLUMNS]),
             tuple([len(piles[i].up) for i in FOUNDATIONS]),
             Talon(piles[STOCK].down, waste),
         )
 
-    def onward(self, position: Columns) -> Onward:
+    def onward(self, position: KlondikePosition) -> Onward:
         steps: list[KlondikeStep] = []
         for step in (*self._builds(position), *self._turns(position)):
             if self._is_safe(position, step):
@@ -80,7 +84,7 @@ class KlondikePositions(Positions):
             steps.append(step)
         return Onward([*steps, *self._packs(position)])
 
-    def _is_safe(self, position: Columns, step: KlondikeStep) -> bool:
+    def _is_safe(self, position: KlondikePosition, step: KlondikeStep) -> bool:
         """Return whether these moves only build a card that can never be wanted where it lies."""
         move = step[0][0]
         if not isinstance(move, Build) or (self._three and move.src == self._names[WASTE]):
@@ -89,15 +93,18 @@ class KlondikePositions(Positions):
         suit = next(suit for suit in range(4) if before[suit] < after[suit])
         return never_wanted(before, Card(KING * suit + before[suit]))
 
-    def _builds(self, position: Columns) -> Iterator[KlondikeStep]:
+    def _builds(self, position: KlondikePosition) -> Iterator[KlondikeStep]:
         """Yield the builds from columns."""
         columns, heights, talon = position
         for i, (_, up) in enumerate(columns):
             if up and heights[SUIT[up[-1]]] + 1 == RANK[up[-1]]:
                 built = one_higher(heights, up[-1])
-                yield (Build(self._names[i]),), Columns(without(columns, i, 1), built, talon)
+                yield (
+                    (Build(self._names[i]),),
+                    KlondikePosition(without(columns, i, 1), built, talon),
+                )
 
-    def _turns(self, position: Columns) -> Iterator[KlondikeStep]:
+    def _turns(self, position: KlondikePosition) -> Iterator[KlondikeStep]:
         """Yield the plays of cards of the waste, with the turns before them."""
         columns, heights, talon = position
         takers = _takers(columns)
@@ -105,13 +112,13 @@ class KlondikePositions(Positions):
             card, played = waste[-1], Talon(stock, waste[:-1])
             before = (Turn(),) * turns
             if heights[SUIT[card]] + 1 == RANK[card]:
-                built = Columns(columns, one_higher(heights, card), played)
+                built = KlondikePosition(columns, one_higher(heights, card), played)
                 yield (*before, Build(self._names[WASTE])), built
             for dst in takers.get((RANK[card], RED[card]), ()):
-                packed = Columns(added(columns, dst, (card,)), heights, played)
+                packed = KlondikePosition(added(columns, dst, (card,)), heights, played)
                 yield (*before, Pack(self._names[WASTE], self._names[dst], 1)), packed
 
-    def _packs(self, position: Columns) -> Iterator[KlondikeStep]:
+    def _packs(self, position: KlondikePosition) -> Iterator[KlondikeStep]:
         """Yield the moves between columns."""
         columns, heights, talon = position
         takers = _takers(columns)
@@ -123,24 +130,24 @@ class KlondikePositions(Positions):
                 for dst in takers.get((RANK[head], RED[head]), ()):
                     moved = added(without(columns, i, n), dst, up[-n:])
                     move = Pack(self._names[i], self._names[dst], n)
-                    yield (move,), Columns(moved, heights, talon)
+                    yield (move,), KlondikePosition(moved, heights, talon)
 
-    def key(self, position: Columns) -> Hashable:
+    def key(self, position: KlondikePosition) -> Hashable:
         return *sorted(position.columns), position.talon
 
-    def progress(self, position: Columns) -> int:
+    def progress(self, position: KlondikePosition) -> int:
         return sum(position.heights)
 
-    def is_won(self, position: Columns) -> bool:
+    def is_won(self, position: KlondikePosition) -> bool:
         return sum(position.heights) == self.game.goal
 
-    def is_over(self, position: Columns) -> bool:
+    def is_over(self, position: KlondikePosition) -> bool:
         """Return whether the game is won. A position without a move needs no test: nothing can be
         reached from it."""
         return self.is_won(position)
 
-    def preferences(self) -> Sequence[Preference]:
-        return [Preference(partial(_promise, *each)) for each in PREFERENCES]
+    def strategies(self) -> Sequence[Strategy]:
+        return [Strategy(partial(_promise, *each)) for each in STRATEGIES]
 
 
 def _takers(columns: Sequence[Column]) -> dict[tuple[int, bool], list[int]]:
@@ -178,7 +185,7 @@ def never_wanted(heights: Sequence[int], card: Card) -> bool:
     return rank <= 2 or all(heights[suit] >= rank - 1 for suit in contrary(card))
 
 
-def _promise(weights: Weights, is_even: bool, position: Columns) -> int:
+def _promise(weights: KlondikeWeights, is_even: bool, position: KlondikePosition) -> int:
     columns, heights, talon = position
     hidden = sum([len(down) for down, _ in columns])
     left = len(talon.stock) + len(talon.waste)

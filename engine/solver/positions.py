@@ -26,8 +26,8 @@ class Onward(NamedTuple):
     is_complete: bool = True
 
 
-class Preference(NamedTuple):
-    """Which position a search goes on from. `promise` returns how promising a position is. If
+class Strategy(NamedTuple):
+    """From which position a search goes on. `promise` returns how promising a position is. If
     `is_global` is true, the search always takes the most promising of all positions that it has
     found (best first). If not, it takes the most promising of those after the last move, and comes
     back to others when it is at an end (depth first)."""
@@ -88,7 +88,7 @@ class Positions:
         """Return whether the game is over in a position."""
         return position.over is not None
 
-    def preferences(self) -> Sequence[Preference]:
-        """Return the preferences of the searches that take turns. They decide how soon a win is
+    def strategies(self) -> Sequence[Strategy]:
+        """Return the strategies of the searches that take turns. They decide how soon a win is
         found, and never what is proved."""
-        return [Preference(self.game.worth)]
+        return [Strategy(self.game.worth)]

@@ -4,8 +4,8 @@ A search never looks at a position twice, so it ends also in games in which card
 and fro for ever. It works on a list of positions that are still to be searched, not by recursion,
 so that a long game does not exhaust Python's stack.
 
-Often a search finds a win soon if it prefers the right moves, and not at all if it does not. So in
-some games several searches with different preferences take turns. Any of them may find a win, and
+Often a search finds a win soon if it tries the right moves first, and not at all if it does not. So
+in some games several searches with different strategies take turns. Any of them may find a win, and
 any of them that comes to its end has proved that there is none.
 """
 
@@ -14,7 +14,7 @@ from heapq import heappop, heappush
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from engine.solver.positions import Position, Positions, Preference
+from engine.solver.positions import Position, Positions, Strategy
 from engine.table import State
 
 TURN = 250
@@ -36,9 +36,8 @@ class Found(NamedTuple):
 
 class Waiting(NamedTuple):
     """A position that is still to be searched, its key, and the moves that led to it from the
-    position with the number `parent`. Of two, the one with the smaller `rank` is preferred in a
-    search that prefers among all positions. No two have the same `number`, so nothing behind it is
-    compared."""
+    position with the number `parent`. Best first takes the one with the smallest
+    `rank`. No two have the same `number`, so nothing behind it is compared."""
 
     rank: int
     number: int
@@ -51,7 +50,7 @@ class Waiting(NamedTuple):
 def search(positions: Positions, start: State[Any], most_nodes: int) -> Found:
     """Search for a win from `start`, a position of a game that is not over. Try the moves of at
     most `most_nodes` positions."""
-    searches = [_Search(positions, start, each) for each in positions.preferences()]
+    searches = [_Search(positions, start, each) for each in positions.strategies()]
     going, left, won, is_complete = searches, most_nodes, False, False
     while going and left and not won:
         for one in [*going]:
@@ -72,12 +71,12 @@ def search(positions: Positions, start: State[Any], most_nodes: int) -> Found:
 
 
 class _Search:
-    """A search with one preference. Positions whose moves were tried are numbered from 0 in the
+    """A search with one strategy. Positions whose moves were tried are numbered from 0 in the
     order in which this happened; `_moves` has the moves that led to each, and `_parents` the number
     of the position before them."""
 
-    def __init__(self, positions: Positions, start: State[Any], preference: Preference) -> None:
-        self._positions, self._preference = positions, preference
+    def __init__(self, positions: Positions, start: State[Any], strategy: Strategy) -> None:
+        self._positions, self._strategy = positions, strategy
         first = positions.first(start)
         self.waiting = [Waiting(0, 0, positions.key(first), first, -1, ())]
         self.best, self.is_complete, self.has_won = positions.progress(first), True, False
@@ -95,7 +94,7 @@ class _Search:
     def goes_on(self, most_nodes: int) -> bool:
         """Try the moves of so many positions more, or until no position is left. Return whether a
         win was found."""
-        end, is_global = self.nodes + most_nodes, self._preference.is_global
+        end, is_global = self.nodes + most_nodes, self._strategy.is_global
         while self.waiting and self.nodes < end and not self.has_won:
             found = heappop(self.waiting) if is_global else self.waiting.pop()
             if found.key not in self._seen:
@@ -107,7 +106,7 @@ class _Search:
 
     def _try_moves(self, position: Position) -> None:
         """Add the positions after the moves from this one to those that are to be searched."""
-        positions, promise, here = self._positions, self._preference.promise, self.nodes - 1
+        positions, promise, here = self._positions, self._strategy.promise, self.nodes - 1
         steps, is_complete = positions.onward(position)
         self.is_complete = self.is_complete and is_complete
         after: list[Waiting] = []
@@ -124,7 +123,7 @@ class _Search:
                 self._number += 1
                 waits = Waiting(-promise(reached), self._number, key, reached, here, moves)
                 after.append(waits)
-        if self._preference.is_global:
+        if self._strategy.is_global:
             for each in after:
                 heappush(self.waiting, each)
         else:
