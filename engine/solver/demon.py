@@ -242,7 +242,7 @@ class TurnedDemonPositions(Positions):
 
     def key(self, position: DemonPosition) -> Hashable:
         reserve, columns, _, talon, grace_left = position
-        return *sorted(columns), len(reserve), talon, grace_left
+        return *sorted(columns), len(reserve), self._turning.number(talon), grace_left
 
     def progress(self, position: DemonPosition) -> int:
         return sum(position.heights)

@@ -55,6 +55,15 @@ class KlondikePositions(Positions):
     or from a column to a foundation does not touch them, so the turn can as well come after it. A
     turn after which no card of the waste is played does not help to win.
 
+    A part of a run is packed on another column only to build the card that it leaves, and this
+    card is built at once. The reason: Let the part lie on a card c, and let it be packed on a card
+    b. Then b has the rank and the colour of c, and no third card has. So whatever is packed on c
+    afterwards could have been packed on b instead, and a run that ends with c or b, or with what
+    lies on them, moves in the same way whichever of the two has which cards on it. The only thing
+    that c can do and could not before is to go to its foundation. So the move can wait until just
+    before that; what lies on c then still fits on b, because b is free as long as c would have
+    been. No line becomes longer by this, so the search still comes to an end of it.
+
     A card of a column is built at once if it can never be wanted there; so is the top card of the
     waste if cards are turned one at a time. The rules page of the game proves that this does no
     harm.
@@ -119,21 +128,30 @@ class KlondikePositions(Positions):
                 yield (*before, Pack(self._names[WASTE], self._names[dst], 1)), packed
 
     def _packs(self, position: KlondikePosition) -> Iterator[KlondikeStep]:
-        """Yield the moves between columns."""
+        """Yield the moves of whole runs between columns, and the moves of a part of a run with the
+        build of the card that it leaves."""
         columns, heights, talon = position
         takers = _takers(columns)
         for i, (down, up) in enumerate(columns):
             for n in range(1, len(up) + 1):
-                head = up[-n]
-                if RANK[head] == KING and n == len(up) and not down:
+                head, left = up[-n], up[:-n]
+                is_part = n < len(up)
+                if is_part and heights[SUIT[left[-1]]] + 1 != RANK[left[-1]]:
+                    continue
+                if RANK[head] == KING and not down:
                     continue  # a king at the head of a column stays there
                 for dst in takers.get((RANK[head], RED[head]), ()):
                     moved = added(without(columns, i, n), dst, up[-n:])
                     move = Pack(self._names[i], self._names[dst], n)
-                    yield (move,), KlondikePosition(moved, heights, talon)
+                    if is_part:
+                        built = one_higher(heights, left[-1])
+                        after = KlondikePosition(without(moved, i, 1), built, talon)
+                        yield (move, Build(self._names[i])), after
+                    else:
+                        yield (move,), KlondikePosition(moved, heights, talon)
 
     def key(self, position: KlondikePosition) -> Hashable:
-        return *sorted(position.columns), position.talon
+        return *sorted(position.columns), self._turning.number(position.talon)
 
     def progress(self, position: KlondikePosition) -> int:
         return sum(position.heights)

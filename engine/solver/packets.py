@@ -40,6 +40,8 @@ class Turning:
     def __init__(self, size: int = SIZE, again: int | None = 1, both: bool = False) -> None:
         self._size, self._again, self._both = size, again, both
         self._known: dict[Talon, list[tuple[int, Talon]]] = {}
+        self._numbers: dict[Talon, int] = {}
+        self._number_of: dict[frozenset[Talon], int] = {}
 
     def reachable(self, talon: Talon) -> list[tuple[int, Talon]]:
         """Return each talon with a card on its waste that can be reached without playing a card,
@@ -48,6 +50,17 @@ class Turning:
         if found is None:
             turns = enumerate(self._turns(talon))
             found = self._known[talon] = [(n, each) for n, each in turns if each.waste]
+        return found
+
+    def number(self, talon: Talon) -> int:
+        """Return a number that is equal for two talons if the same talons can be reached from both.
+        For example, it makes no difference whether a pass has begun, as long as no card was
+        played. Numbers are equal in no other case."""
+        found = self._numbers.get(talon)
+        if found is None:
+            reached = frozenset(each for _, each in self.reachable(talon))
+            found = self._number_of.setdefault(reached, len(self._number_of))
+            self._numbers[talon] = found
         return found
 
     def after_whole_pass(self, talon: Talon) -> tuple[int, Talon]:

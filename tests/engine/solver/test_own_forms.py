@@ -49,6 +49,15 @@ def test_every_step_is_legal_and_leads_where_the_rules_lead(slug: str) -> None:
     assert steps > 200, steps
 
 
+def is_part_of_a_run(rules: AnyGame, state: State[Any], move: Any) -> bool:
+    """Return whether a move of Klondike parts the face-up cards of a column. The solver makes such
+    a move only before a build."""
+    if rules.slug != "klondike" or not hasattr(move, "n"):
+        return False
+    pile = rules.layout.index[move.src]
+    return pile in rules.layout["tab"] and move.n < len(state.piles[pile].up)
+
+
 @pytest.mark.parametrize("slug", GAMES_WITH_OWN_FORMS)
 def test_every_move_but_turns_is_a_step_unless_one_card_can_go_up_safely(slug: str) -> None:
     compared = 0
@@ -59,7 +68,7 @@ def test_every_move_but_turns_is_a_step_unless_one_card_can_go_up_safely(slug: s
             if len(steps) == 1 and type(steps[0][0][-1]) in rules.foundation_kinds:
                 continue
             for move in rules.legal(state).moves:
-                if not isinstance(move, Turn):
+                if not isinstance(move, Turn) and not is_part_of_a_run(rules, state, move):
                     after = rules.play(state, move).state
                     assert positions.key(positions.first(after)) in keys, move
                     compared += 1
