@@ -74,10 +74,7 @@ class Deadlines:
         refunded before is not refunded again. Raises Refusal if there is no such room, StoreAway if
         the store cannot be reached."""
         live = await self.registry.find(code)
-        for since, until in outages:
-            await self.registry.change(
-                live, partial(race_timeouts.refund_outage, since=since, until=until)
-            )
+        await self.registry.change(live, partial(race_timeouts.refund_outages, outages=outages))
 
     async def _place_called_card(self, live: LiveRoom) -> None:
         """If the time for placing the called card is over, place the card for the contestants who

@@ -164,12 +164,17 @@ class StoreSupervisor:
             await asyncio.sleep(due_at - loop.time())
             await self._beat(able=self._link.is_up)
 
-    async def _beat(self, *, able: bool) -> None:
+    async def _beat(self, *, able: bool, ahead_ms: int = 0) -> None:
         started, now = self._clock.start(), self._clock.now()
         if self._first_beat_at is None:
             self._first_beat_at = now
         self._last_heartbeat = await self._store.heartbeat.beat(
-            now, self._process, self._gap_ms, able=able, since=self._link.down_since
+            now,
+            self._process,
+            self._gap_ms,
+            able=able,
+            since=self._link.down_since,
+            ahead_ms=ahead_ms,
         )
         self._outages.known = self._last_heartbeat.outages
         self._clock.measured(started, self._last_heartbeat.ms)
@@ -186,15 +191,26 @@ class StoreSupervisor:
 
     async def _end_outage(self) -> None:
         """Send a heartbeat which says that this process can store data again, so that the store
-        records the outage that ends now. Then refund the outage to races."""
+        records the outage that ends now. Then refund the outage to races, and return when it has
+        ended.
+
+        The time that the refund takes belongs to the outage too. It is refunded before it has
+        passed: otherwise, with many races, every refund would take so long that another had to
+        follow.
+        """
+        ahead_ms = 0
         while True:
-            await self._beat(able=True)
+            began = self._clock.now()
+            await self._beat(able=True, ahead_ms=ahead_ms)
             if self._was_silent:
                 await self._catch_up()
             elif self._outages.are_owed:
                 await self._refund()
+            elif (left_ms := self._outages.newest - self._clock.now()) > 0:
+                await asyncio.sleep(left_ms / 1000)
             else:
                 break
+            ahead_ms = 2 * max(0, self._clock.now() - began)
 
     async def _catch_up(self) -> None:
         """Give the running races back the time of each outage that they have not been given back

@@ -9,13 +9,14 @@ for the others. They wait at most WAIT_FOR_MS for a contestant without a connect
 time in milliseconds.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from engine.races.race_end import race_end
 from server.boards.seat_standing import StoredStanding
 from server.rooms.commands import Change
 from server.rooms.events import CardCalled, RaceEnded, RaceHeld, RaceStarted
+from server.rooms.reducer import fold
 from server.rooms.state import Race, Room
 
 WAIT_FOR_MS = 20_000
@@ -109,6 +110,17 @@ def _call(race: Race, call: int, clock_ms: int, now: int) -> Change:
         return ()
     due_ms = clock_ms + race.terms.call_ms
     return (CardCalled(at=now, by="server", n=race.n, call=call, due_ms=due_ms),)
+
+
+def refund_outages(room: Room, outages: Iterable[tuple[int, int]], now: int) -> Change:
+    """Return the events that refund outages, oldest first, each as (since, until) in server time,
+    to a race under way. `refund_outage` decides for each what is refunded."""
+    events: Change = ()
+    for since, until in outages:
+        held = refund_outage(room, since, until, now)
+        events += held
+        room = fold(room, held)
+    return events
 
 
 def refund_outage(room: Room, since: int, until: int, now: int) -> Change:

@@ -11,7 +11,8 @@
 -- KEYS  beat, outages, processes, processes unable to store with the time of their last beat before that
 -- ARGV  server time, gap in milliseconds, process, whether it can store now ("1" or "0"), since when it could
 --       not or "", the least length of an outage of the second kind, the least length of the rest of an
---       outage that is recorded in part (both in milliseconds)
+--       outage that is recorded in part (both in milliseconds), for how many milliseconds more the process will
+--       not be able to store, which are recorded with an outage that is recorded now
 -- Returns {outages as "since until", oldest first; names of processes, each followed by its last beat; the
 -- reply of TIME}.
 
@@ -37,7 +38,7 @@ for i = 1, #unable, 2 do
 end
 
 local function note(from)
-  redis.call('RPUSH', KEYS[2], string.format('%d %s', from, ARGV[1]))
+  redis.call('RPUSH', KEYS[2], string.format('%d %d', from, now + tonumber(ARGV[8])))
   redis.call('LTRIM', KEYS[2], -100, -1)
 end
 

@@ -94,6 +94,7 @@ class Heartbeat:
         *,
         able: bool = True,
         since: int | None = None,
+        ahead_ms: int = 0,
     ) -> HeartbeatReply:
         """Record that the process named `process`, which is this one, is alive at server time
         `now`. Return the processes that are alive, the outages and the store's time. Look for the
@@ -103,9 +104,11 @@ class Heartbeat:
         `able` says whether this process can store anything now. `since` is the server time since
         which it could not; None if it always could, or if it has just started and never could. The
         part of this time in which no other process could store anything is recorded as an outage.
+        An outage that is recorded now ends `ahead_ms` after `now`, because the process will not
+        store anything before.
         """
         names = keys.BEAT, keys.OUTAGES, keys.PROCESSES, keys.UNABLE
-        times = "" if since is None else since, AWAY_MS, REST_MS
+        times = "" if since is None else since, AWAY_MS, REST_MS, ahead_ms
         async with patience():
             stored = await BEAT.run(self._client, names, now, gap_ms, process, int(able), *times)
         outages = outages_of(stored.outages)

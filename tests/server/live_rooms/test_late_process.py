@@ -13,6 +13,7 @@ import server.app as app_module
 from protocol.from_client import Create
 from server.app import App, Duties
 from server.errors import StoreAway
+from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.feed_consumer import FeedConsumer
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.store_supervisor import BEAT_S
@@ -32,6 +33,8 @@ pytestmark = pytest.mark.driven
 TURN_S = 0.3
 """How long each turn of its loop takes."""
 TURNS = 100
+REFUND_S = 0.2
+"""How long a refund takes where there are many races; longer than REST_MS."""
 OUTAGE_S = 5.0
 
 
@@ -171,6 +174,52 @@ def test_what_was_under_way_when_it_stood_still_goes_by_no_clock_before_the_refu
 ) -> None:
     with driven(tmp_path / "store", 1_795_000_000) as (store, runner):
         assert runner.run(under_way(store, monkeypatch)) == ["started", "held", "ended"]
+
+
+async def slowly_refunded(store: DrivenStore, patched: pytest.MonkeyPatch) -> tuple[int, float]:
+    """A server with so many races that it takes long to refund an outage to them; how many refunds
+    a race got, and when the server could store again after it had stood still."""
+    loop, stop, listening = asyncio.get_running_loop(), asyncio.Event(), asyncio.Event()
+    assert isinstance(loop, DrivenLoop)
+    app = App(ServerSettings(port=0), store.url, local_s=loop.time)
+    serving = asyncio.create_task(app.run(stop, listening))
+    await listening.wait()
+    asked = Create(id=1, name="Ann", token="t" * 22, game="aces_up", bell_ms=600_000)
+    live = await app.registry.open(
+        lambda secret, now: commands.create(asked, "p:1", secret, "W" * 8, now)
+    )
+    ready = partial(commands.ready, seat=0, nonce="0" * 32, countdown_ms=0)
+    await app.registry.change(live, ready)
+    await app.registry.change(live, partial(commands.start, seat=0, countdown_ms=0))
+    await asyncio.sleep(1)
+    hold = Deadlines.hold
+
+    async def hold_slowly(self: Deadlines, code: str, outages: list[tuple[int, int]]) -> None:
+        await hold(self, code, outages)
+        await asyncio.sleep(REFUND_S)
+
+    patched.setattr(Deadlines, "hold", hold_slowly)
+    loop.pass_time(OUTAGE_S)
+    began = loop.time()
+    await asyncio.sleep(BEAT_S)
+    async with asyncio.timeout(30):
+        await app.link.up()
+    back_s = loop.time() - began
+    _, events = await app.store.room(Room(live.room.code))
+    stop.set()
+    await serving
+    assert live.race.held_until <= app.clock.now()
+    return sum(isinstance(event, RaceHeld) for event in events), back_s
+
+
+@pytest.mark.skipif(not has_compiler(), reason=NO_COMPILER)
+def test_a_refund_that_takes_long_needs_no_refund_of_its_own_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with driven(tmp_path / "store", 1_795_000_000) as (store, runner):
+        refunds, back_s = runner.run(slowly_refunded(store, monkeypatch))
+    assert refunds <= 6
+    assert back_s < BEAT_S + 10 * REFUND_S
 
 
 async def test_who_has_not_beaten_lately_waits_for_the_next_beat() -> None:
