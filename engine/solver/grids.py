@@ -51,7 +51,7 @@ class BestTotal(NamedTuple):
 def best_total(game: ScoredGrid, start: State[Any], order: Order, most_nodes: int) -> BestTotal:
     """Return the best total that a search finds from `start`. It tries at most `most_nodes`
     positions, and as many more as it needs to fill the square once."""
-    search = _Dealt(game, start) if order == "dealt" else _Free(game, start)
+    search = DealtSearch(game, start) if order == "dealt" else FreeSearch(game, start)
     search.look_for_good(most_nodes // 2)
     is_exact = search.try_all(most_nodes)
     return BestTotal(is_exact, search.best, search.line, search.nodes)
@@ -115,7 +115,7 @@ class _Totals:
             self.best, self.line = total, line
 
 
-class _Dealt(_Totals):
+class DealtSearch(_Totals):
     """A search in which each card is laid when its turn comes, by the rules of the game."""
 
     def look_for_good(self, most_nodes: int) -> None:
@@ -155,7 +155,7 @@ class _Dealt(_Totals):
         return True
 
 
-class _Free(_Totals):
+class FreeSearch(_Totals):
     """A search in which the cards still to be laid may go to any cells of the square."""
 
     def __init__(self, game: ScoredGrid, start: State[Any]) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from engine.aids import safe_move
 from engine.cards import deal_number_seed
 from engine.games import AnyGame
 from engine.moves import Turn
@@ -16,19 +17,21 @@ from tests.engine.solver.test_plainly import every_choice
 GAMES_WITH_OWN_FORMS = ("bakers_dozen", "good_measure", "klondike", "demon")
 
 
-def walked(rules: AnyGame, deal: int, moves: int) -> list[tuple[Positions, State[Any]]]:
+def walked(rules: AnyGame, deal: int, length: int) -> list[tuple[Positions, State[Any]]]:
     """Return positions that random play reaches, each with the way in which the solver sees the
     positions of that game."""
     random = Random(f"{rules.identity} {deal}")
     state = rules.deal(rules.pack(deal_number_seed(deal)))
     positions = positions_of(rules, state)
     found = []
-    for _ in range(moves):
+    for _ in range(length):
         if state.over:
             break
         if positions.first(state) is not state:  # The Demon has two forms, for different options
             found.append((positions, state))
-        state = rules.play(state, random.choice(rules.legal(state).moves)).state
+        moves = rules.legal(state).moves
+        builds = [move for move in moves if type(move) in rules.foundation_kinds]
+        state = rules.play(state, random.choice(builds or moves)).state
     return found
 
 
@@ -73,6 +76,31 @@ def test_every_move_but_turns_is_a_step_unless_one_card_can_go_up_safely(slug: s
                     assert positions.key(positions.first(after)) in keys, move
                     compared += 1
     assert compared > 100, compared
+
+
+@pytest.mark.parametrize("slug", GAMES_WITH_OWN_FORMS)
+def test_a_card_goes_up_at_once_where_the_rules_call_it_safe(slug: str) -> None:
+    safe = 0
+    for rules in every_choice(slug):
+        for deal in range(1, 9):
+            for positions, state in walked(rules, deal, 60):
+                steps = positions.onward(positions.first(state)).steps
+                move = safe_move(rules, state)
+                if move is None:
+                    legal = [m for m in rules.legal(state).moves if not isinstance(m, Turn)]
+                    assert len(steps) >= len(
+                        {
+                            positions.key(positions.first(rules.play(state, each).state))
+                            for each in legal
+                            if not is_part_of_a_run(rules, state, each)
+                        }
+                    )
+                else:
+                    [(moves, _)] = steps
+                    assert len(moves) == 1
+                    assert rules.never_wanted(state, moves[0])
+                    safe += 1
+    assert safe > 3, safe
 
 
 @pytest.mark.parametrize("slug", ["klondike", "demon"])
