@@ -7,9 +7,11 @@ from typing import Any, NamedTuple
 from engine.cards import KING, RANK, RED, SUIT, Card
 from engine.games import AnyGame
 from engine.games.klondike import COLUMNS, FOUNDATIONS, STOCK, WASTE, Pack
+from engine.mechanics.rules import ALTERNATE_COLOURS
 from engine.mechanics.stock_packets import SIZE
 from engine.mechanics.suit_building import contrary
 from engine.moves import Build, Place, Turn
+from engine.solver.blocked import are_blocked
 from engine.solver.packets import Cards, Talon, Turning, one_higher
 from engine.solver.positions import Onward, Positions, Strategy
 from engine.table import State
@@ -47,6 +49,13 @@ STRATEGIES = (
 """The strategies of the searches: the weights, and whether foundations should grow evenly."""
 
 
+TAKERS = [
+    [other for other in map(Card, range(52)) if ALTERNATE_COLOURS.fits(Card(card), other)]
+    for card in range(52)
+]
+"""For each card, the two cards on which it may be packed."""
+
+
 class KlondikePositions(Positions):
     """The columns may change places, because no rule names one of them.
 
@@ -54,6 +63,10 @@ class KlondikePositions(Positions):
     brought into this form: a turn changes nothing but stock and waste, and a move between columns
     or from a column to a foundation does not touch them, so the turn can as well come after it. A
     turn after which no card of the waste is played does not help to win.
+
+    Nothing is tried from a position in which cards of the columns block each other for ever
+    (`engine/solver/blocked.py`). So the progress that is found in a lost game may be less than what
+    is possible.
 
     A part of a run is packed on another column only to build the card that it leaves, and this
     card is built at once. The reason: Let the part lie on a card c, and let it be packed on a card
@@ -86,6 +99,9 @@ class KlondikePositions(Positions):
         )
 
     def onward(self, position: KlondikePosition) -> Onward:
+        hidden_first = [(down + up, len(down)) for down, up in position.columns]
+        if are_blocked(hidden_first, position.heights, TAKERS, kings_move=True):
+            return Onward([])
         steps: list[KlondikeStep] = []
         for step in (*self._builds(position), *self._turns(position)):
             if self._is_safe(position, step):
