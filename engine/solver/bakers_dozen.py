@@ -6,7 +6,9 @@ from typing import Any, NamedTuple
 
 from engine.cards import KING, RANK, SUIT, Card
 from engine.games import AnyGame
+from engine.mechanics.rules import ANY_SUIT
 from engine.moves import Build, Pack, Place
+from engine.solver.blocked import are_blocked
 from engine.solver.positions import Onward, Positions, Strategy
 from engine.table import State
 
@@ -34,9 +36,20 @@ DEPTH_FIRST = (BakersDozenWeights(1, 2, 3, 3), BakersDozenWeights(10, 3, 3, 0))
 BEST_FIRST = (BakersDozenWeights(5, 2, 3, 5), BakersDozenWeights(1, 3, 3, 0))
 
 
+TAKERS = [
+    [other for other in map(Card, range(52)) if ANY_SUIT.fits(Card(card), other)]
+    for card in range(52)
+]
+"""For each card, the four cards on which it may be packed."""
+
+
 class BakersDozenPositions(Positions):
     """The columns may change places, because no rule names one of them. A column without cards
     takes none, so it does not matter whether it is there.
+
+    Nothing is tried from a position in which cards of the columns block each other for ever
+    (`engine/solver/blocked.py`). So the progress that is found in a lost game may be less than what
+    is possible.
 
     A card is built at once if all four cards of the next lower rank are built, and so are aces and
     twos. The rules page of the game proves that this does no harm.
@@ -57,6 +70,9 @@ class BakersDozenPositions(Positions):
 
     def onward(self, position: BakersDozenPosition) -> Onward:
         columns, heights = position
+        single_cards = [(up, len(up)) for up in columns]
+        if are_blocked(single_cards, heights, TAKERS, kings_move=False):
+            return Onward([])
         steps: list[tuple[Sequence[Any], BakersDozenPosition]] = []
         takes: dict[int, list[int]] = {}
         for i, up in enumerate(columns):

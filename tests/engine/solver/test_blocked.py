@@ -1,12 +1,15 @@
 """Cards that block each other for ever, and lines that win without that test."""
 
+from itertools import product
+
 import pytest
 
 from engine.cards import Card, card, deal_number_seed
 from engine.games import game
-from engine.solver import klondike
+from engine.solver import bakers_dozen, klondike
 from engine.solver.blocked import are_blocked
 from engine.solver.klondike import TAKERS
+from engine.solver.single_games import positions_of
 from engine.solver.solve import solve
 
 
@@ -40,23 +43,19 @@ def test_a_king_goes_to_an_empty_column_only_where_the_rules_let_it() -> None:
 
 def test_nothing_is_blocked_on_a_line_that_wins(monkeypatch: pytest.MonkeyPatch) -> None:
     """The lines are found without the test for blocked cards."""
-    lines = positions = 0
-    for deal in range(1, 41):
-        for turn in (1, 3):
-            rules = game("klondike", {"turn": turn})
-            state = rules.deal(rules.pack(deal_number_seed(deal)))
-            with monkeypatch.context() as patched:
-                patched.setattr(klondike, "are_blocked", lambda *_, **__: False)
-                found = solve(rules, state, 400)
-            if found.verdict != "won":
-                continue
-            lines += 1
-            for move in found.line or ():
-                columns = [(p.down + p.up, len(p.down)) for p in state.piles[:7]]
-                heights = [len(pile.up) for pile in state.piles[7:11]]
-                known = [([c for c in each if c is not None], hidden) for each, hidden in columns]
-                assert not are_blocked(known, heights, TAKERS, kings_move=True)
-                positions += 1
-                state = rules.play(state, move).state
-    assert lines > 10
-    assert positions > 1_000
+    lines = 0
+    every = [game("klondike"), game("klondike", {"turn": 3}), game("bakers_dozen")]
+    for rules, deal in product([*every, game("good_measure")], range(1, 31)):
+        start = rules.deal(rules.pack(deal_number_seed(deal)))
+        with monkeypatch.context() as patched:
+            for file in (klondike, bakers_dozen):
+                patched.setattr(file, "are_blocked", lambda *_, **__: False)
+            found = solve(rules, start, 400)
+        if found.verdict != "won":
+            continue
+        lines += 1
+        positions = positions_of(rules, start)
+        for move in found.line or ():
+            assert positions.onward(positions.first(start)).steps
+            start = rules.play(start, move).state
+    assert lines > 20, lines
