@@ -12,7 +12,8 @@ from engine.table import RESIGNED, State
 VERSION = 1
 """The version of the solver. It changes whenever the answer to any question may change."""
 DEFAULT_NODES = 200_000
-"""The number of nodes if the caller states none: about ten seconds for most games."""
+"""The number of nodes if the caller states none: a search that decides nothing takes from ten
+seconds to a few minutes then, by game."""
 
 Verdict = Literal["won", "lost", "unknown", "exact"]
 
