@@ -64,18 +64,19 @@ def compared(rules: AnyGame, start: State[Any], most: int = MOST) -> Solution | 
 def test_of_small_positions_the_verdict_is_that_of_a_plain_search(slug: str) -> None:
     random, verdicts = Random(slug), Counter[str]()
     choices = every_choice(slug)
-    for n in range(40):
+    for n in range(32):
         rules = choices[n % len(choices)]
         found = compared(rules, SMALL[slug](rules, random))
         verdicts[found.verdict if found else "too large"] += 1
-    assert verdicts["won"] + verdicts["lost"] >= 5, verdicts
+    assert verdicts["won"] + verdicts["lost"] >= 4, verdicts
 
 
 @pytest.mark.parametrize("slug", [s for s in GAMES if not issubclass(GAMES[s], ScoredGrid)])
 def test_near_the_end_of_a_game_the_verdict_is_that_of_a_plain_search(slug: str) -> None:
     random, verdicts = Random(slug), Counter[str]()
-    for rules in every_choice(slug):
-        for deal in range(1, 4):
+    choices = every_choice(slug)
+    for rules in choices:
+        for deal in range(1, 3 + 4 // len(choices)):
             start = rules.deal(rules.pack(deal_number_seed(deal)))
             line = solve(rules, start, 300).line or []
             for _ in range(4):
@@ -86,4 +87,4 @@ def test_near_the_end_of_a_game_the_verdict_is_that_of_a_plain_search(slug: str)
                         state = rules.play(state, random.choice(moves)).state
                 found = compared(rules, state, 600)
                 verdicts[found.verdict if found else "too large"] += 1
-    assert verdicts["won"] + verdicts["lost"] >= 3, verdicts
+    assert verdicts["won"] + verdicts["lost"] >= 2, verdicts
