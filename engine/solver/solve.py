@@ -7,7 +7,7 @@ from engine.mechanics.grid import ScoredGrid
 from engine.solver.grids import ORDERS, Order, best_total
 from engine.solver.search import search
 from engine.solver.single_games import positions_of
-from engine.table import RESIGNED, State
+from engine.table import RESIGNED, TIMEOUT, State
 
 VERSION = 1
 """The version of the solver. It changes whenever the answer to any question may change."""
@@ -44,10 +44,10 @@ def solve(
     total. All cards of the state must be known.
 
     The search tries the moves of at most `nodes` positions. Equal arguments give an equal solution
-    on every machine. If the game was resigned, the search goes on from there as if it had not been.
+    on every machine. If the game was resigned or its time was up, the search goes on from there.
     `order` matters only in a game that is played for points (`engine/solver/grids.py`).
     """
-    if state.over == RESIGNED:
+    if state.over in (RESIGNED, TIMEOUT):
         state = state._replace(over=None)
     if isinstance(game, ScoredGrid):
         total = best_total(game, state, order, nodes)

@@ -13,7 +13,7 @@ from engine.mechanics.grid import STOCK, Place, ScoredGrid
 from engine.moves import Resign
 from engine.solver.grids import ORDERS, DealtSearch, FreeSearch
 from engine.solver.solve import VERSION, solve
-from engine.table import State
+from engine.table import TIMEOUT, State
 from tests.engine.solver.verdicts import NODES, STORED, answer, line_of, questions
 
 
@@ -67,7 +67,8 @@ def test_a_game_that_is_over_needs_no_search() -> None:
 def test_a_resigned_game_is_searched_as_if_it_went_on() -> None:
     rules = game("aces_up")
     resigned = rules.play(dealt(rules, 8), Resign()).state
-    assert solve(rules, resigned) == solve(rules, dealt(rules, 8))
+    late = resigned._replace(over=TIMEOUT)
+    assert solve(rules, resigned) == solve(rules, late) == solve(rules, dealt(rules, 8))
 
 
 def test_kings_are_never_called_lost_when_a_fan_could_be_put_back_in_another_order() -> None:
