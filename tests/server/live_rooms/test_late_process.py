@@ -130,6 +130,19 @@ def test_what_is_missed_while_it_catches_up_is_refunded_before_it_goes_on(
         assert runner.run(outage_unnoticed(store, monkeypatch)) == [1]
 
 
+async def running_race(app: App, bell_ms: int) -> LiveRoom:
+    """A room with a race that has run for a second."""
+    asked = Create(id=1, name="Ann", token="t" * 22, game="aces_up", bell_ms=bell_ms)
+    live = await app.registry.open(
+        lambda secret, now: commands.create(asked, "p:1", secret, "W" * 8, now)
+    )
+    ready = partial(commands.ready, seat=0, nonce="0" * 32, countdown_ms=0)
+    await app.registry.change(live, ready)
+    await app.registry.change(live, partial(commands.start, seat=0, countdown_ms=0))
+    await asyncio.sleep(1)
+    return live
+
+
 async def under_way(store: DrivenStore, patched: pytest.MonkeyPatch) -> list[str]:
     """A server stands still over the end of a race, in the middle of a look at it, and hears of
     that before the look is over; what it has stored of the race."""
@@ -138,14 +151,7 @@ async def under_way(store: DrivenStore, patched: pytest.MonkeyPatch) -> list[str
     app = App(ServerSettings(port=0), store.url, local_s=loop.time)
     serving = asyncio.create_task(app.run(stop, listening))
     await listening.wait()
-    asked = Create(id=1, name="Ann", token="t" * 22, game="aces_up", bell_ms=3_000)
-    live = await app.registry.open(
-        lambda secret, now: commands.create(asked, "p:1", secret, "W" * 8, now)
-    )
-    ready = partial(commands.ready, seat=0, nonce="0" * 32, countdown_ms=0)
-    await app.registry.change(live, ready)
-    await app.registry.change(live, partial(commands.start, seat=0, countdown_ms=0))
-    await asyncio.sleep(1)
+    live = await running_race(app, bell_ms=3_000)
     look, doubt, doubted = app.registry.look_again, app.link.doubt, asyncio.Event()
 
     async def look_late(live: LiveRoom) -> None:
@@ -184,14 +190,7 @@ async def slowly_refunded(store: DrivenStore, patched: pytest.MonkeyPatch) -> tu
     app = App(ServerSettings(port=0), store.url, local_s=loop.time)
     serving = asyncio.create_task(app.run(stop, listening))
     await listening.wait()
-    asked = Create(id=1, name="Ann", token="t" * 22, game="aces_up", bell_ms=600_000)
-    live = await app.registry.open(
-        lambda secret, now: commands.create(asked, "p:1", secret, "W" * 8, now)
-    )
-    ready = partial(commands.ready, seat=0, nonce="0" * 32, countdown_ms=0)
-    await app.registry.change(live, ready)
-    await app.registry.change(live, partial(commands.start, seat=0, countdown_ms=0))
-    await asyncio.sleep(1)
+    live = await running_race(app, bell_ms=600_000)
     hold = Deadlines.hold
 
     async def hold_slowly(self: Deadlines, code: str, outages: list[tuple[int, int]]) -> None:
