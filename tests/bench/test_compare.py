@@ -42,7 +42,7 @@ async def test_a_server_that_wastes_cpu_is_over_the_limit(
     slow: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(load_runner, "SETTLE_S", 0.0)
-    async with asyncio.timeout(LIMIT_S):
+    async with asyncio.timeout(4 * LIMIT_S):
         while True:
             runs = await compared(ROOT, slow, SMALL, lambda _: None)
             try:
@@ -52,7 +52,7 @@ async def test_a_server_that_wastes_cpu_is_over_the_limit(
                 break
             except CannotCompare:  # the machine stood still while it was measured
                 continue
-    assert ratio.times > 1.5
+    assert ratio.times > 1.1  # CPU, not time: a burning thread shows on a busy machine too
     assert "| of | v1 |" in text
     assert text.count("| x ") == 3
     assert judged(Ratio(ratio.times, 0.01), compare.LIMIT) == compare.OVER

@@ -79,7 +79,7 @@ async def test_the_appending_server_answers_a_move_when_the_store_has_it(tmp_pat
 
 @pytest.mark.processes
 async def test_the_servers_in_python_are_measured_in_turns() -> None:
-    async with asyncio.timeout(LIMIT_S):
+    async with asyncio.timeout(4 * LIMIT_S):
         results = await run.measured(run.QUICK, "", print, among=())
         while results.failures:  # the machine stood still while it was measured
             results = await run.measured(run.QUICK, "", print, among=())
