@@ -38,8 +38,7 @@ SELECTION = (
 )
 """The tests that run on the compiled engine: the rules, the secrecy of hidden cards, and the way of
 a move through the server. `test_identical` is left out: it marks cards by a subclass of int, and
-compiled code makes plain numbers of them. Of the slow tests, the most
-telling run here."""
+compiled code makes plain numbers of them. Of the slow tests, only the most telling run here."""
 
 RUN = """
 import sys
