@@ -70,10 +70,28 @@ def test_a_ratio_is_over_the_limit_only_beyond_its_error() -> None:
     assert judged(ratio, 0.08) == compare.WITHIN
 
 
-@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="these sources are no git repository")
-def test_a_revision_is_checked_out_for_as_long_as_it_is_needed() -> None:
+@pytest.fixture
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A repository with one revision, which has a package `server`; `compare` takes revisions from
+    it."""
+    folder = tmp_path / "repository"
+    (folder / "server").mkdir(parents=True)
+    (folder / "server" / "__init__.py").write_text("")
+    git(folder, "init", "--quiet")
+    git(folder, "add", ".")
+    named = ("-c", "user.name=Ann", "-c", "user.email=ann@example.org")
+    git(folder, *named, "commit", "--quiet", "--message", "First")
+    monkeypatch.setattr(compare, "ROOT", folder)
+    return folder
+
+
+def git(folder: Path, *words: str) -> str:
+    done = subprocess.run(["git", *words], cwd=folder, capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+def test_a_revision_is_checked_out_for_as_long_as_it_is_needed(repository: Path) -> None:
     with sources("HEAD") as tree:
-        assert (tree / "server" / "__main__.py").exists()
         told = subprocess.run(
             [sys.executable, "-c", "import server; print(server.__file__)"],
             cwd=tree,
@@ -83,13 +101,12 @@ def test_a_revision_is_checked_out_for_as_long_as_it_is_needed() -> None:
             check=True,
         )
         assert Path(told.stdout.strip()) == tree / "server" / "__init__.py"
+        assert str(tree) in git(repository, "worktree", "list")
     assert not tree.exists()
-    listed = subprocess.run(
-        ["git", "worktree", "list"], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    assert str(tree) not in listed.stdout
+    assert str(tree) not in git(repository, "worktree", "list")
 
 
+@pytest.mark.usefixtures("repository")
 def test_a_revision_that_does_not_exist_is_refused_in_a_sentence(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
