@@ -73,8 +73,7 @@ def connect(url: str, connections: int) -> RedisClient:
             return cast("RedisClient", Cluster.from_url(first, **settings))
         except RedisClusterException as error:  # for a database other than 0
             raise ValueError(str(error)) from error
-    # If these notifications, which are for Redis Enterprise, are on, redis-py hands out connections
-    # that the store has closed, and the next command on them fails.
+    # These notifications, which are for Redis Enterprise, would be replies to no command.
     settings["maint_notifications_config"] = MaintNotificationsConfig(enabled=False)
     return cast("RedisClient", PipelinedClient.from_url(url, **settings))
 
@@ -104,7 +103,7 @@ def database(url: str) -> int:
 
 async def send(client: RedisClient, requests: Sequence[NodeRequest]) -> list[Reply]:
     """Send requests, each of a single command, with one write (to each node). Return their replies,
-    in order. A pipeline would do the same at several times the cost.
+    in order.
 
     Raises the first error. On an error or cancellation, commands may have been executed or not.
     """
@@ -210,11 +209,9 @@ async def replication_stream(url: str, seconds: float) -> AsyncIterator[asyncio.
             await connection.send_command("REPLCONF", "capa", "eof")
             await connection.read_response()
             await connection.send_packed_command(b"SYNC\r\n", check_health=False)
-        try:
-            yield connection._reader  # redis-py cannot read it, because it is no reply
-        finally:
-            await connection.disconnect(nowait=True)
+        yield connection._reader  # redis-py cannot read it, because it is no reply
     finally:
+        await connection.disconnect(nowait=True)
         await client.aclose()
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from server.errors import StoreAway
-from server.store.redis_client import connect, get_bytes, patience
+from server.store.redis_client import connect, get_bytes, patience, replication_stream
 from tests.harness import LIMIT_S
 from tests.stores import RedisProcess, engines
 from tests.trouble.pair import free_port
@@ -137,6 +137,18 @@ async def test_a_store_that_is_not_there_is_found_when_it_comes(tmp_path: Path) 
             assert all(isinstance(each, StoreAway) for each in ended), ended
         async with RedisProcess(tmp_path, engines()["embedded"], port):
             await asyncio.gather(*(pinged(store) for _ in range(5)))
+
+
+async def test_a_refused_replica_leaves_no_connection_behind(
+    redis: RedisProcess, store: Any
+) -> None:
+    await store.execute_command("ACL", "SETUSER", "default", "-replconf")
+    with pytest.raises(StoreAway):
+        async with replication_stream(redis.url, LIMIT_S):
+            pass
+    async with asyncio.timeout(LIMIT_S):
+        while (await store.info("clients"))["connected_clients"] > 1:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)  # the store sets no event
 
 
 async def test_closed_while_commands_wait_they_end(redis: RedisProcess) -> None:
