@@ -11,7 +11,6 @@ JSON object and one text.
 import re
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, NamedTuple, NewType, get_type_hints
 
 from engine.errors import BadRequest, brief
@@ -30,7 +29,7 @@ MoveJson = dict[str, MoveValue]
 """A move as a JSON object: its `kind` and the values of its fields."""
 
 CACHED_TEXTS = 1024
-"""The maximum number of texts of moves whose moves a codec keeps."""
+"""The maximum number of texts whose moves a codec keeps. When there are more, it forgets all."""
 LARGEST = 200
 """The largest absolute value of a number in a move, and the maximum length of a list or word in
 it."""
@@ -196,8 +195,7 @@ class Codec:
             fields = tuple((name, known[hint]) for name, hint in hints.items())
             self._kinds[kind_of(move_class)] = (move_class, fields)
             self._names[move_class] = kind_of(move_class)
-        # The contestants of a race often make the same moves. Moves are immutable.
-        self._from_text: Callable[[str], Any] = lru_cache(maxsize=CACHED_TEXTS)(self._parsed)
+        self._known_texts: dict[str, Any] = {}
 
     @property
     def kinds(self) -> dict[str, list[str]]:
@@ -224,7 +222,13 @@ class Codec:
 
     def from_text(self, text: str) -> Any:
         """Return the move that a text such as `move tab.0 tab.3 2` describes."""
-        return self._from_text(text)
+        # The contestants of a race often make the same moves. Moves are immutable.
+        move = self._known_texts.get(text)
+        if move is None:
+            if len(self._known_texts) >= CACHED_TEXTS:
+                self._known_texts.clear()
+            move = self._known_texts[text] = self._parsed(text)
+        return move
 
     def _parsed(self, text: str) -> Any:
         kind, *words = text.split(" ")
