@@ -9,7 +9,7 @@ from engine.games import AnyGame
 from engine.mechanics.rules import ANY_SUIT
 from engine.moves import Build, Pack, Place
 from engine.solver.blocked import are_blocked
-from engine.solver.positions import Onward, Positions, Strategy
+from engine.solver.positions import BuiltPositions, Onward, Strategy
 from engine.table import State
 
 
@@ -43,7 +43,7 @@ TAKERS = [
 """For each card, the four cards on which it may be packed."""
 
 
-class BakersDozenPositions(Positions):
+class BakersDozenPositions(BuiltPositions):
     """The columns may change places, because no rule names one of them. A column without cards
     takes none, so it does not matter whether it is there.
 
@@ -100,17 +100,6 @@ class BakersDozenPositions(Positions):
 
     def key(self, position: BakersDozenPosition) -> Hashable:
         return tuple(sorted([up for up in position.columns if up]))
-
-    def progress(self, position: BakersDozenPosition) -> int:
-        return sum(position.heights)
-
-    def is_won(self, position: BakersDozenPosition) -> bool:
-        return sum(position.heights) == self.game.goal
-
-    def is_over(self, position: BakersDozenPosition) -> bool:
-        """Return whether the game is won. A position without a move needs no test: nothing can be
-        reached from it."""
-        return self.is_won(position)
 
     def strategies(self) -> Sequence[Strategy]:
         return [

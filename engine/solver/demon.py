@@ -21,7 +21,7 @@ from engine.mechanics.corner import base, fits
 from engine.mechanics.suit_building import contrary
 from engine.moves import Build, Move, Pack, Place, Turn
 from engine.solver.packets import Cards, Talon, Turning, one_higher
-from engine.solver.positions import Onward, Positions, Strategy
+from engine.solver.positions import BuiltPositions, Onward, Strategy
 from engine.table import EMPTY, State
 
 
@@ -51,7 +51,7 @@ class DemonWeights(NamedTuple):
 STRATEGIES = DemonWeights(10, 15, 6), DemonWeights(5, 20, 2)
 
 
-class TurnedDemonPositions(Positions):
+class TurnedDemonPositions(BuiltPositions):
     """The columns may change places, because no rule names one of them. The reserve fills empty
     columns by itself, one card for each, and a move empties one column at most.
 
@@ -243,17 +243,6 @@ class TurnedDemonPositions(Positions):
     def key(self, position: DemonPosition) -> Hashable:
         reserve, columns, _, talon, grace_left = position
         return *sorted(columns), len(reserve), self._turning.number(talon), grace_left
-
-    def progress(self, position: DemonPosition) -> int:
-        return sum(position.heights)
-
-    def is_won(self, position: DemonPosition) -> bool:
-        return sum(position.heights) == self.game.goal
-
-    def is_over(self, position: DemonPosition) -> bool:
-        """Return whether the game is won. A position without a move needs no test: nothing can be
-        reached from it."""
-        return self.is_won(position)
 
     def strategies(self) -> Sequence[Strategy]:
         return [Strategy(partial(_promise, weights)) for weights in STRATEGIES]

@@ -13,7 +13,7 @@ from engine.mechanics.suit_building import contrary
 from engine.moves import Build, Place, Turn
 from engine.solver.blocked import are_blocked
 from engine.solver.packets import Cards, Talon, Turning, one_higher
-from engine.solver.positions import Onward, Positions, Strategy
+from engine.solver.positions import BuiltPositions, Onward, Strategy
 from engine.table import State
 
 Column = tuple[Cards, Cards]
@@ -56,7 +56,7 @@ TAKERS = [
 """For each card, the two cards on which it may be packed."""
 
 
-class KlondikePositions(Positions):
+class KlondikePositions(BuiltPositions):
     """The columns may change places, because no rule names one of them.
 
     Cards of the stock are turned only to play a card of the waste at once. Every line can be
@@ -168,17 +168,6 @@ class KlondikePositions(Positions):
 
     def key(self, position: KlondikePosition) -> Hashable:
         return *sorted(position.columns), self._turning.number(position.talon)
-
-    def progress(self, position: KlondikePosition) -> int:
-        return sum(position.heights)
-
-    def is_won(self, position: KlondikePosition) -> bool:
-        return sum(position.heights) == self.game.goal
-
-    def is_over(self, position: KlondikePosition) -> bool:
-        """Return whether the game is won. A position without a move needs no test: nothing can be
-        reached from it."""
-        return self.is_won(position)
 
     def strategies(self) -> Sequence[Strategy]:
         return [Strategy(partial(_promise, *each)) for each in STRATEGIES]
