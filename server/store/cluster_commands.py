@@ -31,10 +31,16 @@ def packed(*args: Any) -> bytes:
     return bytes(pack_command(words))
 
 
-def packed_script(sha: str, keys: Sequence[str], arguments: Sequence[str | int]) -> bytes:
-    """Return a call of a loaded script in the Redis protocol, ready to be sent."""
-    words: tuple[Any, ...] = ("EVALSHA", sha, len(keys), *keys, *arguments)
-    return bytes(pack_command(words))
+def packed_word(word: str) -> bytes:
+    """Return one word of a command in the Redis protocol. A command is `*`, the number of its
+    words, a line break, and its words."""
+    encoded = word.encode()
+    return b"$%d\r\n%b\r\n" % (len(encoded), encoded)
+
+
+def packed_words(*words: str) -> bytes:
+    """Return several words of a command in the Redis protocol."""
+    return b"".join(map(packed_word, words))
 
 
 ASKING = packed("ASKING")

@@ -4,8 +4,9 @@
 -- (seat_board.py); an entry of a log is "ms head author text".
 --
 -- KEYS  feed, due, then for each move: race, seats, moves
--- ARGV  the words of the batch, then for each move its words. move_batches.py names them, and replaces
---       each of these names in capitals, in this text, with its position.
+-- ARGV  the words of the batch, then for each move a text with its fields. move_batches.py names the words
+--       and fields; it replaces the names of words in capitals, in this text, with their positions, and MOVE
+--       with the pattern that takes the text of a move apart.
 -- Returns one answer for each move:
 --   "ok MS STANDING"  stored, at race time MS; STANDING is the new standing of the seat
 --   "again MS"        this move had been stored before, at race time MS
@@ -47,16 +48,13 @@ local function judge(race, number)
   return r.ms, nil
 end
 
-for i = 0, (#ARGV - BATCH_LENGTH) / MOVE_LENGTH - 1 do
-  local race, seats, moves = KEYS[3 + 3 * i], KEYS[4 + 3 * i], KEYS[5 + 3 * i]
-  local a = BATCH_LENGTH + MOVE_LENGTH * i
-  local code, number, seat, ply = ARGV[a + CODE], ARGV[a + NUMBER], ARGV[a + SEAT], ARGV[a + PLY]
-  local prev, entry = ARGV[a + PREV], ARGV[a + ENTRY]
-  local progress, tie, result = ARGV[a + PROGRESS], ARGV[a + TIE_BREAK], ARGV[a + RESULT]
+for i = 1, #ARGV - BATCH_LENGTH do
+  local race, seats, moves = KEYS[3 * i], KEYS[3 * i + 1], KEYS[3 * i + 2]
 
   local function answer()
+    local code, number, seat, ply, prev, progress, tie, result, best, best_tie, standing_start, standing_end,
+      entry = string.match(ARGV[BATCH_LENGTH + i], MOVE)
     local made, reached, ended = '0', '0', '-'
-    local best, best_tie = ARGV[a + DEAL_PROGRESS], ARGV[a + DEAL_TIE_BREAK]
     local before = redis.call('HGET', seats, seat)
     if before then
       made, best, best_tie, reached, ended = string.match(before, STANDING)
@@ -84,8 +82,8 @@ for i = 0, (#ARGV - BATCH_LENGTH) / MOVE_LENGTH - 1 do
     end
 
     redis.call('RPUSH', moves, ms .. ' ' .. entry)
-    local standing = table.concat({ARGV[a + STANDING_START], best, best_tie, reached,
-      ARGV[a + STANDING_END], result == '-' and '-' or ms}, ' ')
+    local standing = table.concat({standing_start, best, best_tie, reached, standing_end,
+      result == '-' and '-' or ms}, ' ')
     redis.call('HSET', seats, seat, standing)
     last[race] = ms
     if not before then
@@ -107,7 +105,7 @@ for i = 0, (#ARGV - BATCH_LENGTH) / MOVE_LENGTH - 1 do
     return 'ok ' .. ms .. ' ' .. standing
   end
 
-  answers[i + 1] = answer()
+  answers[i] = answer()
 end
 
 for race, ms in pairs(last) do

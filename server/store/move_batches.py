@@ -11,29 +11,29 @@ from pathlib import Path
 from typing import NamedTuple
 
 from server.store import keys, standing_text
-from server.store.cluster_commands import NodeRequest, packed_script
+from server.store.cluster_commands import NodeRequest, packed_word, packed_words
 from server.store.redis_client import connect, patience, send
 from server.store.scripts import Script, as_texts, positions
 
 BATCH_WORDS = ("now", "life_s", "feed_length")
 """The first arguments of the script: server time, the seconds for which moves are stored, and the
 number of entries that the feed keeps."""
-MOVE_WORDS = (
-    *("code", "number", "seat", "ply", "prev", "entry", "standing_start", "standing_end"),
-    *("progress", "tie_break", "result", "deal_progress", "deal_tie_break"),
+MOVE_FIELDS = (
+    *("code", "number", "seat", "ply", "prev", "progress", "tie_break", "result"),
+    *("deal_progress", "deal_tie_break", "standing_start", "standing_end", "entry"),
 )
-"""The arguments of the script for each move; `_words` makes their values. `entry` is "HEAD AUTHOR
-MOVE". `standing_start` has the fields of the standing up to `progress`, `standing_end` has those
-from `clean` to `reason`. `result` is "-" while the game of the seat goes on."""
+"""The fields of a move in the text that `_text` makes and the script takes apart. They are separated
+by `|`, which only the last field may contain. `standing_start`
+has the fields of the standing up to `progress`, `standing_end` has those from `clean` to `reason`.
+`entry` is "HEAD AUTHOR MOVE". `result` is "-" while the game of the seat goes on."""
 
 COMMIT = Script(
     Path(__file__).parent / "commit_moves.lua",
     as_texts,
     {
         **positions(BATCH_WORDS),
-        **positions(MOVE_WORDS),
         "BATCH_LENGTH": len(BATCH_WORDS),
-        "MOVE_LENGTH": len(MOVE_WORDS),
+        "MOVE": f"^{'([^|]*)|' * (len(MOVE_FIELDS) - 1)}(.*)$",
         "STANDING": standing_text.pattern("moves", "best", "tie_break", "reached_ms", "ended_ms"),
     },
 )
@@ -91,59 +91,74 @@ class MoveBatches:
 
         Raises StoreAway. After that, each move may have been stored or not, and may be sent again.
         """
-        shards: dict[int, list[int]] = {}
-        places = [_place(move.code, move.n, move.seat) for move in batch]
-        for i, place in enumerate(places):
-            shards.setdefault(place.shard, []).append(i)
-        requests = []
-        for shard, members in shards.items():
-            names = [keys.feed(shard), keys.due(shard)]
-            arguments: list[str | int] = [now, self._life_s, keys.FEED_LENGTH]
-            for i in members:
-                names += places[i].names
-                arguments += _words(batch[i])
-            script = packed_script(COMMIT.sha, names, arguments)
-            requests.append(NodeRequest(names[0], script))
+        shards: dict[int, _ShardBatch] = {}
+        for i, move in enumerate(batch):
+            place = _place(move.code, move.n, move.seat)
+            members = shards.get(place.shard)
+            if members is None:
+                members = shards[place.shard] = _ShardBatch([], [], [])
+            members.indexes.append(i)
+            members.keys.append(place.keys)
+            members.moves.append(packed_word(_text(move)))
+        requests = [
+            NodeRequest(keys.feed(shard), self._packed(now, shard, members))
+            for shard, members in shards.items()
+        ]
         async with patience():
             replies = await send(self._client, requests)
         answers = [""] * len(batch)
         for members, reply in zip(shards.values(), replies, strict=True):
-            for i, answer in zip(members, COMMIT.read(reply), strict=True):
+            for i, answer in zip(members.indexes, COMMIT.read(reply), strict=True):
                 answers[i] = answer
         return answers
 
+    def _packed(self, now: int, shard: int, members: "_ShardBatch") -> bytes:
+        """Return the call of the script that stores the moves of one shard."""
+        names = packed_words(keys.feed(shard), keys.due(shard))
+        words = packed_words(str(now), str(self._life_s), str(keys.FEED_LENGTH))
+        key_count = 2 + MOVE_KEYS * len(members.keys)
+        begin = packed_words("EVALSHA", COMMIT.sha, str(key_count))
+        count = 3 + key_count + len(BATCH_WORDS) + len(members.moves)
+        return b"".join(
+            (b"*%d\r\n" % count, begin, names, *members.keys, words, *members.moves)
+        )
+
+
+class _ShardBatch(NamedTuple):
+    """The moves of a batch that are stored in one shard: their indexes in the batch, and for each
+    the keys and the text of the move, both in the Redis protocol."""
+
+    indexes: list[int]
+    keys: list[bytes]
+    moves: list[bytes]
+
 
 class _Place(NamedTuple):
-    """The shard of a seat's room, and the keys that the script needs for moves of the seat."""
+    """The shard of a seat's room, and the keys that the script needs for moves of the seat, in the
+    Redis protocol."""
 
     shard: int
-    names: tuple[str, str, str]
+    keys: bytes
+
+
+MOVE_KEYS = 3
+"""The number of keys that the script needs for a move."""
 
 
 @lru_cache(maxsize=10_000)
 def _place(code: str, n: int, seat: int) -> _Place:
     names = keys.race(code), keys.seats(code, n), keys.moves(code, n, seat)
-    return _Place(keys.shard(code), names)
+    return _Place(keys.shard(code), packed_words(*names))
 
 
-def _words(move: StoredMove) -> tuple[str | int, ...]:
-    """Return the values of MOVE_WORDS for a move. Fields that the script only stores are joined to
-    one text."""
-    points = "-" if move.points is None else move.points
-    score = "-" if move.score is None else move.score
-    result = move.result or "-"
+def _text(move: StoredMove) -> str:
+    """Return MOVE_FIELDS of a move as one text. One argument of the script costs less to send than
+    one for each field."""
+    code, n, seat, ply, prev, head, text, progress, tie_break, points, score = move[:11]
+    result, reason, start, start_tie_break, clean = move[11:]
+    result = result or "-"
     return (
-        move.code,
-        move.n,
-        move.seat,
-        move.ply,
-        move.prev,
-        f"{move.head} {move.text}",
-        f"{move.ply + 1} {move.progress}",
-        f"{move.clean} {points} {score} {result} {move.reason or '-'}",
-        move.progress,
-        move.tie_break,
-        result,
-        move.start,
-        move.start_tie_break,
+        f"{code}|{n}|{seat}|{ply}|{prev}|{progress}|{tie_break}|{result}|{start}|{start_tie_break}|"
+        f"{ply + 1} {progress}|{clean} {'-' if points is None else points} "
+        f"{'-' if score is None else score} {result} {reason or '-'}|{head} {text}"
     )

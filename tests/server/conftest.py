@@ -18,8 +18,7 @@ def _patient(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
     Tests with a driven clock, which are marked `driven`, wait as servers do."""
     if request.node.get_closest_marker("driven"):
         return
-    inside = patience.__wrapped__  # type: ignore[attr-defined]  # the function that was decorated
-    monkeypatch.setattr(inside, "__defaults__", (LIMIT_S,))
+    monkeypatch.setattr(patience.__init__, "__defaults__", (LIMIT_S,))
 
 
 @pytest.fixture

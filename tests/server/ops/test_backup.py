@@ -261,7 +261,7 @@ async def test_a_store_that_is_silent_for_longer_than_players_wait_sends_a_copy(
     """Otherwise its writes would be held while it is read, and players with them."""
     link: Any = connect(redis.url, 1)
     await contents.write(link, KINDS)
-    monkeypatch.setattr(patience.__wrapped__, "__defaults__", (0.1,))  # type: ignore[attr-defined]
+    monkeypatch.setattr(patience.__init__, "__defaults__", (0.1,))
     redis.pause()
 
     async def copy() -> int:

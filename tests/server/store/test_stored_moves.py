@@ -8,7 +8,7 @@ import pytest
 from server.boards.seat_standing import StoredStanding
 from server.rooms.store import RoomStore
 from server.store import keys, standing_text
-from server.store.move_batches import MOVE_WORDS, StoredMove, _words
+from server.store.move_batches import MOVE_FIELDS, StoredMove, _text
 from server.store.scripts import positions
 from tests.server.clocked_process import real_store
 
@@ -19,7 +19,7 @@ MOVE = StoredMove(
     ply=0,
     prev="before",
     head="after",
-    text="seat a b",
+    text="seat a|b",
     progress=5,
     tie_break=6,
     points=7,
@@ -46,21 +46,22 @@ STANDING = StoredStanding(
 TEXT = "1 5 5 6 40 0 7 8 lost resigned 40"
 
 
-def test_the_words_of_a_move_are_in_the_order_of_their_names() -> None:
-    assert dict(zip(MOVE_WORDS, _words(MOVE), strict=True)) == {
+def test_the_fields_of_a_move_are_in_the_order_of_their_names() -> None:
+    fields = _text(MOVE).split("|", len(MOVE_FIELDS) - 1)
+    assert dict(zip(MOVE_FIELDS, fields, strict=True)) == {
         "code": "KQ74TX",
-        "number": 1,
-        "seat": 2,
-        "ply": 0,
+        "number": "1",
+        "seat": "2",
+        "ply": "0",
         "prev": "before",
-        "entry": "after seat a b",
+        "entry": "after seat a|b",
         "standing_start": "1 5",
         "standing_end": "0 7 8 lost resigned",
-        "progress": 5,
-        "tie_break": 6,
+        "progress": "5",
+        "tie_break": "6",
         "result": "lost",
-        "deal_progress": 3,
-        "deal_tie_break": 4,
+        "deal_progress": "3",
+        "deal_tie_break": "4",
     }
     assert positions(("one", "two")) == {"ONE": 1, "TWO": 2}
 
@@ -82,7 +83,7 @@ async def test_a_move_is_stored_with_every_field_in_its_place(tmp_path: Path) ->
         assert await store.commit(40, [MOVE]) == [f"ok 40 {TEXT}"]
         assert await store.standings("KQ74TX", 1) == {2: STANDING}
         (entry,) = await store.moves("KQ74TX", 1, 2)
-        assert tuple(entry) == (40, "seat", "a b")
+        assert tuple(entry) == (40, "seat", "a|b")
         assert await store.commit(50, [MOVE]) == ["again 40"]
         worse = MOVE._replace(ply=1, prev="after", head="next", progress=1, result=None)
         assert await store.commit(60, [worse]) == ["ended"]
