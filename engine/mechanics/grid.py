@@ -9,6 +9,7 @@ contestants before they place it.
 from abc import abstractmethod
 from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar, NamedTuple, TypedDict
 
 from engine.cards import CARD, NAME, Card
@@ -189,6 +190,10 @@ class GridGame(CalledGame[Grid, Move]):
         return [*laid, *following, *(card for card in grid.last if card not in laid)]
 
 
+Points = tuple[int | None, ...]
+Scores = tuple[Points, Points]
+
+
 class ScoredGrid(GridGame[Place]):
     """A grid game in which full rows and columns score points. If the frame is `fixed`, the first
     card may lie anywhere in it."""
@@ -238,7 +243,7 @@ class ScoredGrid(GridGame[Place]):
     def points(self, state: State[Grid]) -> int | None:
         if self.turns_up and not state.piles[TURN_UP].up:
             return None
-        rows, columns = self._scores(state)
+        rows, columns = _scores(self, state.beside.laid, state.piles[TURN_UP].up)
         return sum([score for score in (*rows, *columns) if score is not None])
 
     @abstractmethod
@@ -254,26 +259,28 @@ class ScoredGrid(GridGame[Place]):
         return sum(self.line_worth(tuple(sorted(line))) for line in lines.values())
 
     def facts(self, state: State[Grid]) -> ScoredFacts:
-        rows, columns = self._scores(state)
-        return {**self.grid_facts(state.beside), "line_scores": {"rows": rows, "columns": columns}}
+        rows, columns = _scores(self, state.beside.laid, state.piles[TURN_UP].up)
+        scores: LineScores = {"rows": list(rows), "columns": list(columns)}
+        return {**self.grid_facts(state.beside), "line_scores": scores}
 
-    def _scores(self, state: State[Grid]) -> tuple[list[int | None], list[int | None]]:
-        """Return the points of each row and of each column, in the form of `LineScores`."""
+    def scores(self, laid: Sequence[tuple[Cell, Card]], turn_up: Card | None) -> Scores:
+        """Return the points of each row and of each column, in the form of `LineScores`. `laid` are
+        the cards on the grid, and `turn_up` is the card that was turned up at the end, if any."""
         always = range(self.size) if self.fixed else ()
         rows: dict[int, list[Card]] = {i: [] for i in always}
         columns: dict[int, list[Card]] = {i: [] for i in always}
-        for (row, column), card in state.beside.laid:
+        for (row, column), card in laid:
             rows.setdefault(row, []).append(card)
             columns.setdefault(column, []).append(card)
-        shown = state.piles[TURN_UP].up
-        turn_up = shown[0] if shown else None
         return self._points_of(rows, turn_up), self._points_of(columns, turn_up)
 
-    def _points_of(self, lines: Mapping[int, list[Card]], turn_up: Card | None) -> list[int | None]:
-        return [
-            self.line_points(lines[i], turn_up) if len(lines[i]) == self.size else None
-            for i in sorted(lines)
-        ]
+    def _points_of(self, lines: Mapping[int, list[Card]], turn_up: Card | None) -> Points:
+        return tuple(
+            [
+                self.line_points(lines[i], turn_up) if len(lines[i]) == self.size else None
+                for i in sorted(lines)
+            ]
+        )
 
     def flaw(self, state: State[Grid]) -> str | None:
         cells = [cell for cell, _ in state.beside.laid]
@@ -300,6 +307,13 @@ class ScoredGrid(GridGame[Place]):
             if along and max(along) - min(along) >= self.size:
                 return f"The cards must fit into {self.size} rows and {self.size} columns."
         return None
+
+
+@lru_cache(maxsize=1024)
+def _scores(game: ScoredGrid, laid: Sequence[tuple[Cell, Card]], turn_up: Sequence[Card]) -> Scores:
+    """Return the points of each row and of each column. Cached, because one move asks for them four
+    times: the points, the facts before and after the move, and the score."""
+    return game.scores(laid, turn_up[0] if turn_up else None)
 
 
 def placed(grid: Grid, cell: Cell, card: Card | None) -> tuple[tuple[Cell, Card], ...]:

@@ -30,7 +30,7 @@ from server.rooms.state import Race
 from server.store.move_batches import StoredMove
 from server.views.listener import Listener, NoListener
 from server.views.view_inputs import BoardMove, RefusedRequest
-from server.views.visibility import shown
+from server.views.visibility import acknowledgement, shown
 
 RESIGN_TRIES = 5
 """How often resigning a game is tried. A try fails if another process stores a move of the seat
@@ -287,7 +287,7 @@ def acknowledge(listener: Listener, move: BoardMove) -> None:
     """Send the acknowledgement of a stored move to `listener`, if the user of this connection still
     has the seat that made the move."""
     if listener.viewer.seat == move.seat:
-        listener.send(encode(shown(move, listener.viewer)))
+        listener.send(acknowledgement(move, listener.viewer))
 
 
 def _counts(live: LiveRoom, race: Race, taken: PlayedMove) -> Sequence[int]:

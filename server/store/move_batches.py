@@ -22,10 +22,10 @@ MOVE_FIELDS = (
     *("code", "number", "seat", "ply", "prev", "progress", "tie_break", "result"),
     *("deal_progress", "deal_tie_break", "standing_start", "standing_end", "entry"),
 )
-"""The fields of a move in the text that `_text` makes and the script takes apart. They are separated
-by `|`, which only the last field may contain. `standing_start`
-has the fields of the standing up to `progress`, `standing_end` has those from `clean` to `reason`.
-`entry` is "HEAD AUTHOR MOVE". `result` is "-" while the game of the seat goes on."""
+"""The fields of a move in the text that `_text` makes and the script takes apart. They are
+separated by `|`, which only the last field may contain. `standing_start` has the fields of the
+standing up to `progress`, `standing_end` has those from `clean` to `reason`. `entry` is "HEAD
+AUTHOR MOVE". `result` is "-" while the game of the seat goes on."""
 
 COMMIT = Script(
     Path(__file__).parent / "commit_moves.lua",
@@ -119,9 +119,7 @@ class MoveBatches:
         key_count = 2 + MOVE_KEYS * len(members.keys)
         begin = packed_words("EVALSHA", COMMIT.sha, str(key_count))
         count = 3 + key_count + len(BATCH_WORDS) + len(members.moves)
-        return b"".join(
-            (b"*%d\r\n" % count, begin, names, *members.keys, words, *members.moves)
-        )
+        return b"".join((b"*%d\r\n" % count, begin, names, *members.keys, words, *members.moves))
 
 
 class _ShardBatch(NamedTuple):

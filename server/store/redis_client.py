@@ -217,9 +217,9 @@ async def replication_stream(url: str, seconds: float) -> AsyncIterator[asyncio.
 
 
 class patience:  # noqa: N801 # used like a function
-    """Async context manager: limit the time for which the commands in its block wait for the store.
-    If a reply takes longer than `seconds`, raise StoreAway. Also raise StoreAway instead of an error
-    of the store or the connection that the block raises.
+    """Async context manager: limit the time for which the commands in its block wait for the
+    store. If a reply takes longer than `seconds`, raise StoreAway. Also raise StoreAway instead of
+    an error of the store or the connection that the block raises.
 
     An error reply that means a fault of this program or of the data (FAULTS) is logged too, unless
     `may_refuse`. `blocks_s` is the time for which a command blocks in the store; it is added to the

@@ -20,8 +20,9 @@ from engine.moves import MoveJson
 from engine.races.terms import EACH_CARD
 from engine.table import State
 from engine.takeback import HINT_TEXT
-from engine.view import PASSED
+from engine.view import PASSED, View
 from protocol.rooms import boards as say
+from protocol.rooms.moved_text import PlainMoved
 from protocol.rooms.watching import Tilt
 from server.boards.card_marks import valid_marks
 from server.boards.seat_standing import StoredStanding
@@ -173,20 +174,46 @@ def frame(what: DealFrame, viewer: Viewer) -> say.Frame:
 def moved(what: BoardMove, viewer: Viewer) -> say.Moved:
     """Return the message that tells the viewer what their own move has changed. Raises NotVisible
     if another seat made the move."""
-    _own(what.seat, viewer)
-    game, taken = what.race.game, what.taken
-    before, state = _called(what.race, taken.before), _called(what.race, taken.after)
+    taken = what.taken
+    changed, state = _changed(what, viewer)
     return say.Moved(
         id=what.request,
         race=what.race.n,
         ply=taken.ply,
         ms=what.ms,
-        changed=game.changes(before, state),
+        changed=changed,
         progress=taken.progress,
         points=taken.points,
         over=_ended(state),
         **_beside_the_move(what, viewer, state),
     )
+
+
+def moved_bytes(what: BoardMove, viewer: Viewer) -> bytes | None:
+    """Return the message `moved`, encoded, without a model, which costs less. Return None if the
+    message has fields that only `moved` makes. Raises NotVisible if another seat made the move."""
+    taken = what.taken
+    if viewer.legal or what.stopped_counting or taken.redo is not None or taken.text == HINT_TEXT:
+        return None
+    changed, state = _changed(what, viewer)
+    return PlainMoved(
+        what.request,
+        what.race.n,
+        taken.ply,
+        what.ms,
+        changed,
+        taken.progress,
+        taken.points,
+        state.over,
+    ).encoded()
+
+
+def _changed(what: BoardMove, viewer: Viewer) -> tuple[View, State[Any]]:
+    """Return the part of the view that a move has changed, and the state after the move as its
+    player may see it."""
+    _own(what.seat, viewer)
+    before, state = _called(what.race, what.taken.before), _called(what.race, what.taken.after)
+    return what.race.game.changes(before, state), state
 
 
 def deal_counts(what: BoardMove, viewer: Viewer) -> say.DealCounts:

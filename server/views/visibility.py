@@ -9,6 +9,7 @@ see numbers without gaps. For anything else that the viewer may not see, no mess
 from typing import assert_never
 
 from protocol import from_server as say
+from protocol.message import encode
 from protocol.rooms import room_settings as rooms
 from protocol.rooms.talk import FIRST_PHRASES, PHRASES, Said
 from server.boards.common_table import CommandRefusal
@@ -88,6 +89,16 @@ def shown(what: Happening, viewer: Viewer) -> Shown:
             # The handler adds the document, which the archive has as text.
             return say.Record(id=what.request, record={})  # type: ignore[arg-type]
     assert_never(what)
+
+
+def acknowledgement(what: BoardMove, viewer: Viewer) -> bytes:
+    """Return the message that `shown` returns for a move, encoded. Most of these messages are made
+    without a model, because every move is acknowledged. Raises NotVisible as `shown` does."""
+    if what.taken.frame is None:
+        text = board_view.moved_bytes(what, viewer)
+        if text is not None:
+            return text
+    return encode(shown(what, viewer))
 
 
 def _aside(
