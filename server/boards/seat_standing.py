@@ -60,20 +60,20 @@ class StoredStanding(NamedTuple):
     @classmethod
     def read(cls, text: str) -> "StoredStanding":
         """Parse the text of a stored standing. Raises ValueError if it is malformed."""
-        *numbers, points, score_, result, reason, ended = text.split(" ")
-        moves, progress, best, tie_break, reached, clean = map(int, numbers)
+        fields = text.split(" ")
+        moves, progress, best, tie_break, reached, clean, points, score_, result, reason, ended = fields
         return cls(
-            moves,
-            progress,
-            best,
-            tie_break,
-            reached,
-            bool(clean),
-            _number(points),
-            _number(score_),
+            int(moves),
+            int(progress),
+            int(best),
+            int(tie_break),
+            int(reached),
+            clean != "0",
+            None if points == "-" else int(points),
+            None if score_ == "-" else int(score_),
             None if result == "-" else result,
             None if reason == "-" else reason,
-            _number(ended),
+            None if ended == "-" else int(ended),
         )
 
     def at_call(self, call: int) -> "StoredStanding":
@@ -112,7 +112,3 @@ class StoredStanding(NamedTuple):
 def moves_of(standing: str) -> int:
     """Return the number of moves in the text of a stored standing."""
     return int(standing[: standing.index(" ")])
-
-
-def _number(text: str) -> int | None:
-    return None if text == "-" else int(text)

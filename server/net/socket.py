@@ -18,7 +18,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from websockets.frames import DATA_OPCODES, Frame, Opcode
+from websockets.frames import DATA_OPCODES, CloseCode, Frame, Opcode
 from websockets.protocol import Event, State
 from websockets.streams import StreamReader
 
@@ -87,6 +87,9 @@ class Socket(HttpKeepalive):
         self._turned_down = False
         """Whether `handle_immediately` has already been called with the next text, and has returned
         False."""
+        self._unwritten: list[bytes] = []
+        """Frames that are written at the end of this turn of the event loop."""
+        self._unwritten_bytes = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -171,7 +174,8 @@ class Socket(HttpKeepalive):
 
     def say(self, text: bytes) -> None:
         """Send a UTF-8 text as one websocket message, without waiting. Does nothing if the
-        websocket is not open.
+        websocket is not open. Messages that are sent within one turn of the event loop are written
+        together, because a call of the operating system costs as much as several messages.
 
         There is no flow control: the caller must check `unsent` and stop sending to a slow client.
         """
@@ -183,9 +187,24 @@ class Socket(HttpKeepalive):
                 head = b"\x81\x7e" + length.to_bytes(2)
             else:
                 head = b"\x81\x7f" + length.to_bytes(8)
-            self.transport.write(head + text)
+            if not self._unwritten:
+                self.loop.call_soon(self._write)
+            self._unwritten.append(head + text)
+            self._unwritten_bytes += len(head) + length
+
+    def _write(self) -> None:
+        frames, self._unwritten, self._unwritten_bytes = self._unwritten, [], 0
+        if frames and self.protocol.state is OPEN:
+            self.transport.write(b"".join(frames))
+
+    async def close(
+        self, code: CloseCode | int = CloseCode.NORMAL_CLOSURE, reason: str = ""
+    ) -> None:
+        """Send what is not written yet, and close the websocket."""
+        self._write()
+        await super().close(code, reason)
 
     @property
     def unsent(self) -> int:
-        """The number of bytes that are written but not yet taken by the operating system."""
-        return self.transport.get_write_buffer_size()
+        """The number of bytes that are to be sent but not yet taken by the operating system."""
+        return self._unwritten_bytes + self.transport.get_write_buffer_size()
