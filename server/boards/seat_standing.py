@@ -61,7 +61,9 @@ class StoredStanding(NamedTuple):
     def read(cls, text: str) -> "StoredStanding":
         """Parse the text of a stored standing. Raises ValueError if it is malformed."""
         fields = text.split(" ")
-        moves, progress, best, tie_break, reached, clean, points, score_, result, reason, ended = fields
+        moves, progress, best, tie_break, reached, clean, points, score_, result, reason, ended = (
+            fields
+        )
         return cls(
             int(moves),
             int(progress),

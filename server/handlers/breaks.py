@@ -8,8 +8,9 @@ from typing import Any
 from protocol.crowns import BeginBreak, EndBreak
 from protocol.from_server import Done
 from protocol.message import Request, encode
+from server.live_rooms.asked_change import Decision
 from server.live_rooms.live_room import LiveRoom
-from server.live_rooms.registry import Decision, RoomRegistry
+from server.live_rooms.registry import RoomRegistry
 from server.rooms import breaks
 from server.rooms.commands import Change
 from server.rooms.state import Room

@@ -39,8 +39,8 @@ from server.handlers.services import Services
 from server.handlers.session_deals import SessionCaller
 from server.handlers.telephone import TelephoneHandlers
 from server.handlers.tournaments.requests import TournamentHandlers
+from server.live_rooms.asked_change import Decision
 from server.live_rooms.live_room import LiveRoom
-from server.live_rooms.registry import Decision
 from server.rooms import breaks, commands, next_race
 from server.rooms.commands import Change
 from server.rooms.events import RacePrepared
@@ -207,7 +207,8 @@ class Dispatcher:
         live, seat = self._seated()
         countdown = self._services.countdown_ms
         decision = partial(commands.ready, seat=seat, nonce=request.nonce, countdown_ms=countdown)
-        await self._change(request, live, decision)
+        await self._services.registry.change_together(live, decision)
+        self._send(say.Done(id=request.id))
 
     async def _unready(self, request: ask.Unready) -> None:
         live, seat = self._seated()

@@ -17,9 +17,9 @@ from protocol.rooms.room_settings import (
     TakeHost,
 )
 from server.bots.service import Bots
+from server.live_rooms.asked_change import Decision
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.live_room import LiveRoom
-from server.live_rooms.registry import Decision
 from server.rooms import commands, computer_players, membership
 from server.views.listener import Listener
 

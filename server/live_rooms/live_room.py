@@ -23,6 +23,7 @@ from protocol.message import encode
 from server.boards.common_table import CommonTable
 from server.boards.seat_board import SeatBoard
 from server.boards.seat_standing import StoredStanding
+from server.live_rooms.asked_change import AskedChange
 from server.live_rooms.recent_events import RecentEvents
 from server.rooms.events import (
     Attached,
@@ -115,6 +116,8 @@ class LiveRoom:
         """Whether `common_table` has been computed from the stored commands."""
         self.table_sender: object | None = None
         self.lock, self.counting, self.table_lock = asyncio.Lock(), asyncio.Lock(), asyncio.Lock()
+        self.asked: list[AskedChange] = []
+        """Changes that wait for `lock`, to be stored together (`RoomRegistry.change_together`)."""
         self.watchers = 0
         """Number of spectators, of all processes."""
         self.heard_until = f"{now()}-0"

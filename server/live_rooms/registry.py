@@ -11,7 +11,7 @@ import asyncio
 import secrets
 from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 from weakref import WeakValueDictionary
 
 from engine.crowns.facts import GREAT_GAMES
@@ -20,6 +20,7 @@ from protocol.closing import Close
 from protocol.codes import ALPHABET, LENGTH
 from server.background import Later, discard
 from server.errors import Refusal, StoreAway
+from server.live_rooms.asked_change import AskedChange, Decision
 from server.live_rooms.common_tables.table_cache import CommonTableCache
 from server.live_rooms.data_loss import RoomDataLost
 from server.live_rooms.deal_exposure import DealExposure
@@ -39,18 +40,11 @@ from server.rooms.events import (
     SeatCovered,
     StoredEvent,
 )
+from server.rooms.reducer import fold
 from server.rooms.sliced_fold import fold_slowly
 from server.rooms.state import Room
 from server.rooms.store import RoomStore
 from server.store.clock import Clock
-
-
-class Decision(Protocol):
-    """A function that decides how a room changes: a command, for example of `rooms/commands.py`,
-    with all its arguments bound except the room and the time."""
-
-    def __call__(self, room: Room, /, *, now: int) -> Change:
-        """Return the events to store, none if nothing has to change. Raises Refusal."""
 
 
 class LiveRooms(WeakValueDictionary[str, LiveRoom]):
@@ -205,28 +199,79 @@ class RoomRegistry:
         the events may have been stored or not.
         """
         async with live.lock:
-            while True:
-                events = decision(live.room, now=self._clock.now())
-                if not events:
-                    return
-                self._refuse_over_quota(live.room, events)
-                if self.is_stale():
-                    raise StoreAway
-                if await self.store.append(live.room, events) is not None:
-                    if any(isinstance(event, RaceEnded) for event in events):
-                        self._listener.race_stored(live.room.code, live.race.n)
-                    await self._apply(live, events)
-                    race_log.write(live.room, events)
-                    return
-                known = live.room.seq
-                await self.catch_up(live)
-                if live.room.seq == known:
-                    self._lost(live)
+            await self._change(live, partial(self._decided, decision=decision))
 
-    def _refuse_over_quota(self, room: Room, events: Change) -> None:
-        why = too_much(room, events, self._factor)
+    async def change_together(self, live: LiveRoom, decision: Decision) -> None:
+        """Change a room as `change` does, but store the decisions of all callers that wait for the
+        room in one step. Raises what `change` raises.
+
+        `decision` must return no events if what it decides is stored already: if another caller is
+        cancelled while it stores the events of this one too, `decision` is called again.
+        """
+        asked = AskedChange(decision)
+        live.asked.append(asked)
+        try:
+            async with live.lock:
+                if not asked.is_done:
+                    await self._change_all(live, live.asked.copy())
+        finally:
+            if not asked.is_done:
+                live.asked.remove(asked)
+        if asked.error is not None:
+            raise asked.error
+
+    async def _change_all(self, live: LiveRoom, group: list[AskedChange]) -> None:
+        """Store what a group of callers have asked for, in order. Note for each whether it was
+        refused."""
+
+        def decide(room: Room, *, now: int) -> Change:
+            events: Change = ()
+            for asked in group:
+                asked.error = None
+                try:
+                    change = self._decided(room, decision=asked.decision, now=now)
+                except Refusal as refusal:
+                    asked.error = refusal
+                else:
+                    events, room = (*events, *change), fold(room, change)
+            return events
+
+        try:
+            await self._change(live, decide)
+        except (StoreAway, Refusal) as error:
+            for asked in group:
+                asked.error = error
+        for asked in group:
+            asked.is_done = True
+            live.asked.remove(asked)
+
+    async def _change(self, live: LiveRoom, decision: Decision) -> None:
+        """Do what `change` does; the caller holds the lock of the room."""
+        while True:
+            events = decision(live.room, now=self._clock.now())
+            if not events:
+                return
+            if self.is_stale():
+                raise StoreAway
+            if await self.store.append(live.room, events) is not None:
+                if any(isinstance(event, RaceEnded) for event in events):
+                    self._listener.race_stored(live.room.code, live.race.n)
+                await self._apply(live, events)
+                race_log.write(live.room, events)
+                return
+            known = live.room.seq
+            await self.catch_up(live)
+            if live.room.seq == known:
+                self._lost(live)
+
+    def _decided(self, room: Room, *, decision: Decision, now: int) -> Change:
+        """Return the events of a decision. Raises what `decision` raises, and Refusal if users have
+        caused too many events in the room."""
+        events = decision(room, now=now)
+        why = too_much(room, events, self._factor) if events else None
         if why is not None:
             raise Refusal("too_much", why)
+        return events
 
     async def count_watchers(self, live: LiveRoom) -> None:
         """Store how many spectators of the room are connected to this process."""

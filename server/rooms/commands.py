@@ -185,7 +185,7 @@ def detach(room: Room, seat: int, connection: str, now: int) -> Change:
 
 def ready(room: Room, seat: int, nonce: str, countdown_ms: int, now: int) -> Change:
     """Set a seat ready with its nonce. Begin the countdown, of `countdown_ms`, if no other seat has
-    to be waited for.
+    to be waited for. Return no events if the seat is ready with this nonce already.
 
     Raises Refusal if the race has begun, if it is one that the server starts (a deal of a
     tournament or a crown race), or if the seat takes no part in races at present. Also raises
@@ -194,6 +194,8 @@ def ready(room: Room, seat: int, nonce: str, countdown_ms: int, now: int) -> Cha
     Racing Demon, where all contestants play at one table. If such a table is full, a computer
     player is made no longer ready instead, so that the person gets its place.
     """
+    if room.race.nonces.get(seat) == nonce:
+        return ()
     race = _lobby(room)
     if held(room, seat).aside:
         raise Refusal("aside", "You stand aside; take part again first.")
