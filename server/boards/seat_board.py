@@ -110,9 +110,9 @@ class SeatBoard:
         self.counting = False
         self.head = FIRST
         self.under_way = 0
-        self.broken = False
-        self._settled = asyncio.Event()
-        self._settled.set()
+        self.broken = self._failed = False
+        self._waiting: list[asyncio.Future[None]] = []
+        """Callers of `settled`. Hardly ever is there one, and a move must not pay for an event."""
         for entry in entries:
             move = _read_text(game, entry.text)[0]
             self.state, self.past = step(game, self.state, self.past, move, take_back)
@@ -162,7 +162,6 @@ class SeatBoard:
         self._note(read, text)
         self.ply += 1
         self.under_way += 1
-        self._settled.clear()
         prev, self.head = self.head, chained(self.head, by, text)
         progress, points = game.progress(after), game.points(after)
         return PlayedMove(
@@ -184,8 +183,8 @@ class SeatBoard:
         """Note that the oldest move in flight has been stored, so that it no longer counts as in
         flight."""
         self.under_way -= 1
-        if not self.under_way:
-            self._settled.set()
+        if not self.under_way and self._waiting:
+            self._wake()
 
     def invalidate(self) -> None:
         """Mark the board as broken, because another process may have stored moves of the seat.
@@ -195,15 +194,25 @@ class SeatBoard:
     def fail(self) -> None:
         """Mark the board as broken, because a move in flight will not be stored. Callers that wait
         in `settled` stop waiting."""
-        self.broken = True
-        self._settled.set()
+        self.broken = self._failed = True
+        self._wake()
+
+    def _wake(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for each in waiting:
+            if not each.done():  # its task may have been cancelled
+                each.set_result(None)
 
     async def settled(self) -> bool:
         """Wait until no move is in flight (played but not known to be stored) or `fail` is called,
         and return True. Return False if this takes longer than LONGEST_WAIT_S."""
+        if not self.under_way or self._failed:
+            return True
+        waiting = asyncio.get_running_loop().create_future()
+        self._waiting.append(waiting)
         try:
             async with asyncio.timeout(LONGEST_WAIT_S):
-                await self._settled.wait()
+                await waiting
         except TimeoutError:
             return False
         return True

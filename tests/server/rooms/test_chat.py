@@ -199,8 +199,9 @@ async def test_talk_goes_from_process_to_process_and_stays_nowhere(tmp_path: Pat
         await host.ask("say", text="over there?")
         assert (await other.until("said"))["text"] == "over there?"
         await other.ask("say", text="over here")
-        while (await host.until("said"))["text"] != "over here":
-            pass
+        for each in (host, other):  # so that both processes have told all who were there
+            while (await each.until("said"))["text"] != "over here":
+                pass
         store: Any = Redis.from_url(redis.url, decode_responses=True)
         holding = [key async for key in store.scan_iter() if await holds(store, key, "over there")]
         assert len(holding) == 1
