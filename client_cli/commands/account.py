@@ -23,7 +23,7 @@ Claimed = Annotated[str, typer.Argument(metavar="NAME")]
     )
 )
 def login(  # one parameter for each option of the command
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help=_("I am ..."))] = None,
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help=_("your name"))] = None,
     new: Annotated[bool, typer.Option("--new", help=_("Claim the name with a password."))] = False,
     recover: Annotated[
         bool, typer.Option("--recover", help=_("By the recovery code, with a new password."))
@@ -59,7 +59,7 @@ def logout(
 @app.command(
     help=_(
         "Show or choose looks, sounds and options of games.\n\n"
-        "NAME= or NAME=usual takes a choice back."
+        "NAME= or NAME=default takes a choice back."
     )
 )
 def options(

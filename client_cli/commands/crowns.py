@@ -36,7 +36,7 @@ def start(
     text_mode_crowns.start(command_context(server, as_json, plain), game, option or [])
 
 
-@app.command(help=_("What you have won on the trot, and your breaks left."))
+@app.command(help=_("What you have won in a row, and your breaks left."))
 def status(live: Live = False, server: Server = None, as_json: Json = False) -> None:
     from client_cli.text_mode.crowns import crowns as text_mode_crowns
 

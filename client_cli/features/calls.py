@@ -42,7 +42,7 @@ WORDS: dict[str, Answer] = {answer.replace("_", "-"): answer for answer in get_a
 SENT: dict[Answer, str] = {
     answer: _("You answered: {text}", text=_(text)) for answer, text in ANSWERS.items()
 }
-MUTED = {True: _("The telephone does not ring here."), False: _("The telephone rings.")}
+MUTED = {True: _("The telephone is muted."), False: _("The telephone rings.")}
 NONE = _("Nobody has rung yet.")
 NO_CROWN = _("There is no crown of yours that you have not rung for.")
 EMPTY = _("Say what? One line, such as: patience calls ring On the trot!")

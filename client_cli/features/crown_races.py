@@ -39,7 +39,7 @@ RESULTS = {
     "won": "out",
     "lost": "lost",
     "resigned": _("given up"),
-    "timeout": _("the bell"),
+    "timeout": _("time was up"),
     "abandoned": "left",
     "void": "void",
 }

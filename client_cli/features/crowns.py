@@ -184,7 +184,7 @@ def after_words(crown: Crown) -> str:
     """Return a sentence that says how many games in a row are won, and how many more the Triple and
     the Quintuple Crown need."""
     return _(
-        "{won} on the trot: a Triple Crown after {triple} more, a Quintuple Crown after {quintuple}"
+        "{won} in a row: a Triple Crown after {triple} more, a Quintuple Crown after {quintuple}"
         " more.",
         won=NUMBERS[len(crown.won)].capitalize(),
         triple=_number(crown.triple_after),
@@ -230,7 +230,7 @@ def why(reason: str, limits: CrownLimits) -> str:
     reasons = {
         "lost": _("a game was lost"),
         "resigned": _("a game was given up"),
-        "timeout": _("the bell rang before the game was out"),
+        "timeout": _("time was up before the game was finished"),
         "abandoned": _("a game was left for another, or the host sent you away"),
         "between": _(
             "more than {time} went by between two games", time=clock(1000 * limits.between_s)

@@ -44,22 +44,24 @@ where cards are shown."""
 MEANING = {
     "theme": _("the ground the cards lie on: green baize, a dark night, or the highest contrast"),
     "cards": _(
-        "suits as symbols or as letters; usual: symbols on the full screen only. "
+        "suits as symbols or as letters; default: symbols on the full screen only. "
         "words: line by line they are spoken out, such as ten of hearts"
     ),
     "colours": _(
-        "of suits: usual has two where colour matters, four where suit does; blind is "
+        "of suits: default has two where colour matters, four where suit does; blind is "
         "for colour blindness"
     ),
     "movement": _("cards that move and turn are shown moving, so that the eye can follow"),
     "sounds": _("a bell, or tones where this computer can play them: shuffle, snap, ring"),
     "space": _("whether Space asks once before it deals while a move remains"),
-    "timer": _("the time of your game, and until the bell of a race"),
+    "timer": _("the time of your game, and the time left in a race"),
     "streaks": _("in your statistics, how many games and daily deals in a row"),
     "quiet": _("large and quiet: no timer, rivals or talk; opens at the game you left"),
     "streamer": _("for who shows the screen to others: hides codes, links and talk on it"),
 }
 
+DEFAULT = "default"
+"""The typed value that stands for the default of a preference."""
 OF_GAMES = _("Games have options too, such as uncle_remus.columns=9: patience games lists them.")
 
 
@@ -120,7 +122,7 @@ def talk_is_hidden(storage: Storage | None) -> bool:
 def read_choice(text: str, storage: Storage) -> "Preference":
     """Parse a preference typed as `NAME=VALUE`, such as `cards=letters` or
     `aces_up.must_fill=false`, and return it with the present time. Nothing is stored. An empty
-    value or `usual` stands for the default. Raises Failure for an unknown name or value."""
+    value, `default`, or `usual`, its former name, stands for the default. Raises Failure for an unknown name or value."""
     from protocol.accounts import Preference
 
     name, sign, value = text.partition("=")
@@ -129,7 +131,7 @@ def read_choice(text: str, storage: Storage) -> "Preference":
         raise Failure.usage(_("An option is written NAME=VALUE, not {text}.", text=repr(text[:40])))
     now = storage.now_ms()
     plain = value.strip().lower()
-    if not plain or (plain == "usual" and plain not in CHOICES.get(name, ())):
+    if plain in ("", DEFAULT, "usual"):
         return Preference(name=_known(name), value=None, at=now)
     if name in CHOICES:
         if plain not in CHOICES[name]:
@@ -192,7 +194,10 @@ def usual_options(storage: Storage, game: str) -> list[str]:
 def preference_lines(storage: Storage) -> list[str]:
     """Return the values of all preferences, one a line, then a hint about options of games."""
     here = {name: value for name, value in chosen(storage).items() if value is not None}
-    usual = {name: here.pop(name, USUAL.get(name, "usual")) for name in CHOICES}
-    lines = [f"{name}={value}  {MEANING[name]}" for name, value in usual.items()]
+    listed = {name: here.pop(name, USUAL.get(name, "usual")) for name in CHOICES}
+    lines = [
+        f"{name}={DEFAULT if value == 'usual' else value}  {MEANING[name]}"
+        for name, value in listed.items()
+    ]
     of_games = [f"{name}={str(value).lower()}" for name, value in here.items()]
     return [*lines, *of_games, OF_GAMES]

@@ -36,7 +36,7 @@ SUIT_NAMES = {"S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("cl
 ENDS = {
     "blocked": _("Nobody can play any more: the round is over."),
     "deserted": _("Only one is left at the table: the round is over."),
-    "bell": _("The bell rings: the round is over."),
+    "bell": _("Time is up: the round is over."),
 }
 
 
@@ -86,8 +86,8 @@ def round_end(session: "KnownRoom", over: TableOver) -> str:
     if over.out is None:
         return ENDS.get(over.reason, ENDS["bell"])
     if over.out == session.seat:
-        return _("You are out!")
-    return _("{name} is out!", name=session.name(over.out))
+        return _("You are the first out!")
+    return _("{name} is the first out!", name=session.name(over.out))
 
 
 def overtaken_sentence(session: "KnownRoom", late: OvertakenClaim) -> str:

@@ -151,7 +151,7 @@ def own_end(
     if over.result == "won":
         if name:
             return [_("{name} is out: {game} is won!", name=name, game=_(rules.book.title))]
-        return [_("You are out: {game} is won!", game=_(rules.book.title))]
+        return [_("Solved: {game} is won!", game=_(rules.book.title))]
     reason = over.reason or ""
     told = WAYS_TO_END.get(reason, _("The game is over."))
     if over.result == "complete":

@@ -17,8 +17,8 @@ from protocol.rooms.races import usual_bell_ms
 from protocol.texts import _, ngettext
 
 FORMATS = {
-    "first_out": _("to the first who is out"),
-    "best": _("best at the bell"),
+    "first_out": _("first to finish"),
+    "best": _("best when time is up"),
     "score": _("for points"),
 }
 TAKE_BACKS = {
@@ -137,9 +137,9 @@ def bell_ms(text: str) -> int:
     """Return a typed bell, the time after which a race ends, in milliseconds. It may be typed as
     `6m`, `90s`, `1h`, `6:00`, or a number of minutes. Raises Failure if it is not between a second
     and 24 hours."""
-    ms = duration_ms(text, _("A bell"))
+    ms = duration_ms(text, _("A time limit"))
     if not SHORTEST_BELL_MS <= ms <= LONGEST_BELL_MS:
-        raise Failure.usage(_("A bell lies between one second and 24 hours."))
+        raise Failure.usage(_("A time limit lies between one second and 24 hours."))
     return ms
 
 
@@ -168,7 +168,10 @@ def race_line(race: RaceFacts, rules: Rules) -> str:
     """Return a race in one line, such as `Aces Up, to the first who is out, bell 6:00, no
     take-back`. To be out is to have won the game."""
     words = [f"{_(rules.book.title)}{options(race.options, rules)}", format_words(race.terms)]
-    words += [_("bell {time}", time=clock(race.bell_ms)), TAKE_BACK_WORDS[race.terms.take_back]]
+    words += [
+        _("time limit {time}", time=clock(race.bell_ms)),
+        TAKE_BACK_WORDS[race.terms.take_back],
+    ]
     words += [SAFE_PLAY] if race.terms.safe_play else []
     words += [_("fewest moves win")] if race.terms.winners == "moves" else []
     words += [] if rules.has_choice() else [NO_CHOICE]

@@ -237,9 +237,9 @@ def round_line(known: KnownTournament, now: int) -> str:
         if each.state == "lobby":
             return _("{round}: begins in {time}.", round=named, time=time)
         if each.state == "racing":
-            return _("{round}: the race goes on, {time} to the bell.", round=named, time=time)
+            return _("{round}: the race goes on, {time} left.", round=named, time=time)
         if each.state == "table":
-            return _("{round}: over; {time} at the table.", round=named, time=time)
+            return _("{round}: over; {time} to look at the results.", round=named, time=time)
     return f"{named}, {STATES[each.state]}."
 
 
@@ -255,7 +255,7 @@ def briefly(known: KnownTournament, now: int) -> str:
     of = known_as.planned(tournament)
     left = known.left(each.starts_in_ms, now) or round_left(known, each, now)
     told = _("a pause") if left is None else clock(left)
-    to = {"racing": _("to the bell"), "lobby": _("to the start"), "table": _("at the table")}
+    to = {"racing": _("left"), "lobby": _("until it begins"), "table": _("for the results")}
     return f"{each.number}{f'/{of}' if of else ''} {told} {to.get(each.state, '')}".rstrip()
 
 

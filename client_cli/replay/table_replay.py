@@ -25,7 +25,7 @@ from protocol.texts import _
 ENDS = {
     "blocked": _("Nobody can play any more."),
     "deserted": _("Only one is left at the table."),
-    "bell": _("The bell has rung."),
+    "bell": _("Time is up."),
 }
 
 

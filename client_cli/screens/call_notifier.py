@@ -298,7 +298,7 @@ class CallNotifier:
             return
         self._told_former_name = True
         former = await account.former_name(client)
-        sentences = former_name(client.account.name, former, _("I am, Rename"))
+        sentences = former_name(client.account.name, former, _("Your name, Rename"))
         if sentences:
             self._news["renamed"] = sentences[0]
 

@@ -36,6 +36,6 @@ def places(app: "BaseApp") -> list[Destination]:
         (_("Telephone"), _("who rings for a crown"), registry.CALLS),
         (_("Friends"), _("who they are, and who asks"), registry.FRIENDS),
         (_("History"), _("what you have played"), registry.HISTORY),
-        (_("I am"), _("your name and your account"), registry.ACCOUNT),
+        (_("Your name"), _("your name and your account"), registry.ACCOUNT),
     ]
     return [Destination(name, told, partial(page.open, app)) for name, told, page in beside]

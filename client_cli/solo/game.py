@@ -146,7 +146,7 @@ class SoloGame:
         if self.dealing and move is not HINT and not isinstance(move, Resign):
             raise IllegalMove(FIRST_SEE_IT)
         if self.bell_ms is not None and ms >= self.bell_ms:
-            raise IllegalMove(_("The bell has rung; the move came too late."))
+            raise IllegalMove(_("Time is up; the move came too late."))
         if self.board.ply >= MOST_MOVES_ALONE and not isinstance(move, Resign):
             raise IllegalMove(
                 _(

@@ -120,7 +120,7 @@ class RecordedGhost(NamedTuple):
         """Return a sentence about the ghost: its name, its result, and after how much time the race
         ends."""
         bell = (
-            _(", bell {bell}", bell=clock(self.record.bell_ms))
+            _(", time limit {bell}", bell=clock(self.record.bell_ms))
             if self.record.bell_ms is not None
             else ""
         )

@@ -226,7 +226,7 @@ def _of_another_deal(
     if isinstance(raced, Record) and raced.terms.to_json() != told.to_json():
         return _("the record has other terms")
     if raced.bell_ms != each.bell_ms:
-        return _("the record has another bell")
+        return _("the record has another time limit")
     if tournament.opened is not None:
         given = {str(number): nonce.hex() for number, nonce in raced.nonces.items()}
         if given != tournament.opened.nonces:

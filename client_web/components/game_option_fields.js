@@ -17,7 +17,7 @@ import { _ } from "../messages/texts.js";
  * @param {GameOption} option @param {OptionValue} value */
 export function optionWords(option, value) {
   const words = valueWords(value);
-  return value === option.default ? _("{value} (usual)", { value: words }) : words;
+  return value === option.default ? _("{value} (default)", { value: words }) : words;
 }
 
 /** Show a field for each option of a game.

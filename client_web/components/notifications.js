@@ -107,7 +107,7 @@ function RingingCall({ call, may, others, done }) {
   };
   const mute = () => {
     app.connection.send({ type: "mute_calls", muted: true }).catch(() => undefined);
-    app.announce(_("The telephone does not ring here."));
+    app.announce(_("The telephone is muted."));
     close();
   };
   return html`<section class="ring-box" aria-label=${_("The telephone rings")}>

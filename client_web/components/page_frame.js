@@ -64,7 +64,7 @@ function Places() {
     ["/boards", _("Boards")],
     ["/rules", _("Rules")],
     ["/options", _("Options")],
-    ["/me", me ? me.name : _("I am")],
+    ["/me", me ? me.name : _("Your name")],
   ];
   return html`<ul>${places.map(([to = "", name]) => html`<li key=${to}>
     <a href=${to} aria-current=${path.startsWith(to) ? "page" : undefined}>${name}</a></li>`)}</ul>`;

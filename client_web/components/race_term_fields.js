@@ -34,7 +34,7 @@ export function RaceTerms({ id, game, terms, usual, agree }) {
       ways=${[["time", _("who was out first")], ["moves", _("who needed fewest moves")]]}
       choose=${(/** @type {AskedTerms["winners"]} */ value) => agree({ ...terms, winners: value })} />`}
     ${!called && html`<${Choice} id=${`${id}take_back`} label=${_("Taking moves back")} value=${terms.take_back ?? ""}
-      ways=${[["", _("as usual")], ...Object.entries(TAKE_BACKS)]}
+      ways=${[["", _("default")], ...Object.entries(TAKE_BACKS)]}
       choose=${(/** @type {AskedTerms["take_back"] | ""} */ value) => agree({ ...terms, take_back: value || null })} />`}
     ${game["safe_play"] && html`<${Tick} id=${`${id}safe_play`} on=${terms.safe_play ?? false}
       words=${_("Cards that can never be wanted again go up by themselves")}

@@ -44,12 +44,12 @@ function commandSentences(state, { seat, move, events }) {
 /** Return the sentence that says how a round ended.
  * @param {RoomState} state @param {TableOver} over */
 export function roundEnd(state, { reason, out }) {
-  if (out !== null) return isOwn(state, out) ? _("You are out!") : _("{name} is out!", { name: nameOf(state, out) });
+  if (out !== null) return isOwn(state, out) ? _("You are the first out!") : _("{name} is the first out!", { name: nameOf(state, out) });
   const ends = {
     out: "",
     blocked: _("Nobody can play any more: the round is over."),
     deserted: _("Only one is left at the table: the round is over."),
-    bell: _("The bell rings: the round is over."),
+    bell: _("Time is up: the round is over."),
   };
   return ends[reason];
 }

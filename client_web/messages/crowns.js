@@ -64,12 +64,12 @@ export function shieldCount(crown) {
   return crown.won.length + crown.triple_after === 3 ? 3 : 5;
 }
 
-/** Return `Two on the trot: a Triple Crown after one more, a Quintuple Crown after three more.`
+/** Return `Two in a row: a Triple Crown after one more, a Quintuple Crown after three more.`
  * @param {Crown} crown */
 export function afterWords(crown) {
   const number = (/** @type {number} */ n) => NUMBERS[n] ?? String(n);
   const won = number(crown.won.length);
-  return _("{won} on the trot: a Triple Crown after {triple} more, a Quintuple Crown after {quintuple} more.", {
+  return _("{won} in a row: a Triple Crown after {triple} more, a Quintuple Crown after {quintuple} more.", {
     won: `${won.charAt(0).toUpperCase()}${won.slice(1)}`,
     triple: number(crown.triple_after),
     quintuple: number(crown.quintuple_after),
@@ -92,7 +92,7 @@ export function endReason(reason, limits) {
   const reasons = {
     lost: _("a game was lost"),
     resigned: _("a game was given up"),
-    timeout: _("the bell rang before the game was out"),
+    timeout: _("time was up before the game was finished"),
     abandoned: _("a game was left for another, or the host sent you away"),
     between: _("more than {time} went by between two games", { time: of(limits.between_s) }),
     within: _("a break during a game was longer than {time}", { time: of(limits.within_s) }),

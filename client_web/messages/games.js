@@ -38,12 +38,12 @@ export function minutesWords(game) {
 /** The text beside the title of a game without choice. */
 export const NO_CHOICE = _("no choice: the cards decide");
 
-/** Return `one pack, 4 minutes, comes out: 1 in 8`. @param {Game} game */
+/** Return `one pack, 4 minutes, prospects: 1 in 8`. @param {Game} game */
 export function gameSummary(game) {
   if (isTableGame(game)) return _("two to eight at one table");
   const packs = game.packs === 1 ? _("one pack") : _("two packs");
   const minutes = minutesWords(game);
-  const prospects = game.prospects && _("comes out: {prospects}", { prospects: game.prospects });
+  const prospects = game.prospects && _("prospects: {prospects}", { prospects: game.prospects });
   return [packs, minutes, prospects, game.choice ? "" : NO_CHOICE].filter(Boolean).join(", ");
 }
 

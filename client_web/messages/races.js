@@ -13,8 +13,8 @@ import { _, ngettext } from "./texts.js";
 
 /** @type {Record<string, string>} */
 export const FORMATS = {
-  first_out: _("to the first who is out"),
-  best: _("best at the bell"),
+  first_out: _("first to finish"),
+  best: _("best when time is up"),
   score: _("for points"),
   caller: _("called card by card"),
 };
@@ -59,7 +59,7 @@ export function formatWords(terms) {
 /** Return the terms of a race in one line: `to the first who is out, bell 6:00, no take-back`.
  * @param {Race} race @param {Game | null} [game] */
 export function termsWords(race, game) {
-  const words = [formatWords(race.terms), _("bell {time}", { time: clockTime(race.bell_ms) })];
+  const words = [formatWords(race.terms), _("time limit {time}", { time: clockTime(race.bell_ms) })];
   words.push(TAKE_BACKS[race.terms.take_back] ?? TAKE_BACKS["free"] ?? "");
   if (race.terms.safe_play) words.push(_("safe cards go up by themselves"));
   if (race.terms.winners === "moves") words.push(_("fewest moves win"));

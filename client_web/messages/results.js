@@ -15,7 +15,7 @@ export function endWords(standing) {
   const time = standing.ended_ms == null ? "" : clockTime(standing.ended_ms);
   if (standing.result === "won") return time ? _("out in {time}", { time }) : _("out");
   if (standing.result === "complete") return time ? _("complete in {time}", { time }) : _("complete");
-  const why = { stuck: _("stuck"), resigned: _("gave up"), timeout: _("the bell rang") };
+  const why = { stuck: _("stuck"), resigned: _("gave up"), timeout: _("time was up") };
   return standing.reason ? why[/** @type {keyof typeof why} */ (standing.reason)] : "";
 }
 

@@ -162,8 +162,8 @@ function roundSentence(known, round, named, now) {
   if (left !== null && !paused) {
     const values = { round: named, time: clockTime(left) };
     if (round.state === "lobby") return _("{round}: begins in {time}.", values);
-    if (round.state === "racing") return _("{round}: the race goes on, {time} to the bell.", values);
-    if (round.state === "table") return _("{round}: over; {time} at the table.", values);
+    if (round.state === "racing") return _("{round}: the race goes on, {time} left.", values);
+    if (round.state === "table") return _("{round}: over; {time} to look at the results.", values);
   }
   return `${named}, ${STATES[round.state]}.`;
 }
@@ -192,7 +192,7 @@ export function currentStep(known, now, titles) {
   const after = last ? _("over") : _("over, next in");
   const what = begins
     ? _("begins in")
-    : { lobby: _("begins in"), racing: _("to the bell"), table: after }[String(round.state)];
+    : { lobby: _("begins in"), racing: _("left"), table: after }[String(round.state)];
   const words = `${roundName(t, round)} · ${titles(round.game)}${what ? ` · ${what}` : ""}`;
   return { words, left: begins || tournaments.roundLeft(known, round, now) };
 }

@@ -1077,7 +1077,9 @@ export interface SayPhrase {
     | "congratulations"
     | "same_again"
     | "counting"
-    | "black_on_red";
+    | "black_on_red"
+    | "good_luck"
+    | "well_played";
 }
 
 /**

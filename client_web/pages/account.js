@@ -17,7 +17,7 @@ export default function AccountPage() {
   const me = useObservable(app.me);
   const [status, tell] = useState("");
   const [recovery, show] = useState(/** @type {string | null} */ (null));
-  return html`<${Title} text=${_("I am")} />
+  return html`<${Title} text=${_("Your name")} />
     <p class="good" role="status">${status}</p>
     ${recovery && html`<${Recovery} code=${recovery} done=${() => show(null)} />`}
     ${me ? html`<${Owner} key=${me.session} tell=${tell} show=${show} />`

@@ -151,7 +151,7 @@ function OpenRace() {
     if (!me) app.storage.set("name", typed);
     app.go(`/j/${code}`);
   };
-  const fields = me ? [] : [{ name: "name", label: _("I am"), value: name, complete: "nickname", most: LONGEST_NAME }];
+  const fields = me ? [] : [{ name: "name", label: _("Your name"), value: name, complete: "nickname", most: LONGEST_NAME }];
   const check = (/** @type {Values} */ values) => onlyProblems({ name: me ? "" : nameProblem(values.name ?? "") });
   return html`
     <${Form} key=${name} id="open" fields=${fields} first=${false} check=${check} act=${act}
@@ -192,14 +192,14 @@ function PageLinks() {
   const links = [
     ["/daily", _("Today's deals"), today || _("a sprint and a long game, one try")],
     ["/tournaments", _("Tournaments"), _("several deals, one table")],
-    ["/crowns", _("Crowns"), _("three or five great games on the trot")],
+    ["/crowns", _("Crowns"), _("three or five great games in a row")],
     ["/rooms", _("Watch"), _("open races, live")],
     ["/boards", _("Leaderboards"), _("who is best, fastest, and on a run")],
     ["/calls", _("Telephone"), missed || _("who rings for a crown")],
     ["/history", _("History"), _("your races, to look at again")],
     ["/rivals", _("Rivals"), _("what you have won and lost against each")],
     ["/me", _("Friends"), waiting || _("who they are, and who asks")],
-    ["/me", _("I am"), me?.name || app.storage.get("name") || _("your name and your account")],
+    ["/me", _("Your name"), me?.name || app.storage.get("name") || _("your name and your account")],
     ["/options", _("Options"), _("look, movement, sounds, games")],
     ["/rules", _("Rules"), _("as the books have them")],
   ];

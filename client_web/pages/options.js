@@ -36,7 +36,7 @@ const ROWS = [
     {
       preference: "colours", label: _("Colours of suits"),
       hint: _("Usual has two where colour matters, and four where suit does."),
-      ways: [["usual", _("Usual")], ["two", _("Two")], ["four", _("Four")], ["blind", _("For colour blindness")]],
+      ways: [["usual", _("Default")], ["two", _("Two")], ["four", _("Four")], ["blind", _("For colour blindness")]],
     },
     {
       preference: "movement", label: _("Movement"),
@@ -67,7 +67,7 @@ const ROWS = [
       ways: [[OFF, _("Off")], [ON, _("On")]],
     },
     {
-      preference: "timer", label: _("Timer"), hint: _("The time until the bell of a race."),
+      preference: "timer", label: _("Timer"), hint: _("The time that is left in a race."),
       ways: [[ON, _("Shown")], [OFF, _("Hidden")]],
     },
     {

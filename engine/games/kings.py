@@ -113,7 +113,7 @@ class Kings(Game[int | None, Move]):
     book = Book(
         "Kings",
         minutes="about 20",
-        prospects="more probably lost",
+        prospects="usually lost",
         character="difficult, the odds against the player; mainly memory",
         bell_minutes=40,
         origin="Auntie Allis brought it into the Keeling family, who found it so hard that they "

@@ -93,7 +93,7 @@ class SevenAndSixes(SessionGame[Move | Deal]):  # `State.beside` is the session:
         "Seven and Sixes",
         other_names=("Seven and Six",),
         minutes="about 30",
-        prospects="more probably lost",
+        prospects="usually lost",
         character="difficult: chance, but lost without skill",
         bell_minutes=60,
         origin=(

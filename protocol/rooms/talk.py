@@ -33,7 +33,7 @@ FirstPhraseId = Literal[
 """The set phrases that every client knows. `Said.phrase` has no other, because the first clients
 refuse an id that they do not know."""
 FIRST_PHRASES: tuple[FirstPhraseId, ...] = get_args(FirstPhraseId)
-LaterPhraseId = Literal["counting", "black_on_red"]
+LaterPhraseId = Literal["counting", "black_on_red", "good_luck", "well_played"]
 PhraseId = FirstPhraseId | LaterPhraseId
 
 PHRASES: dict[PhraseId, str] = {
@@ -58,6 +58,8 @@ PHRASES: dict[PhraseId, str] = {
     "same_again": "Shuffle the cards and start again?",
     "counting": "Shut up, I'm counting.",
     "black_on_red": "Black 8 on red 9.",
+    "good_luck": "Good luck!",
+    "well_played": "Well played!",
 }
 """The set phrases with their English texts. They may be said at any time, also during one's own
 race. Most are quoted from the rules of the family whose games these are. They are the same in every

@@ -41,7 +41,7 @@ HINTS = (HINT_TEXT, {"kind": HINT_TEXT})
 
 SENTENCES = {
     "over": ("race_over", "The race is over."),
-    "bell": ("race_over", "The bell has rung; the move came too late."),
+    "bell": ("race_over", "Time is up; the move came too late."),
     "ended": ("game_over", "Your game is over."),
     "covered": breaks.ON_BREAK,
     "lost": ("race_lost", "The server's store has lost this race; it cannot go on."),

@@ -16,7 +16,7 @@ STILL = {"reduced_motion": "reduce"}
 async def join(page: Page, code: str, name: str) -> None:
     """By the link, to the lobby."""
     await page.goto(f"/j/{code}")
-    await page.get_by_label("I am").fill(name)
+    await page.get_by_label("Your name").fill(name)
     await tap(page, page.get_by_role("button", name="Join"))
     await page.locator(".lobby").wait_for()
 

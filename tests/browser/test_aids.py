@@ -80,7 +80,7 @@ async def test_a_won_game_is_finished_at_once(
     await axe(page)
     before = int(await page.locator(".race").get_attribute("data-ply") or 0)
     await (button.tap() if way == "taps" else page.keyboard.press("*"))
-    await shown(page.locator("h1")).to_have_text("You are out!")
+    await shown(page.locator("h1")).to_have_text("Solved!")
     async with client(server.url) as link:
         record = (await link.ask("get_record", race=code))["record"]
     assert all(check.ok for check in verify(record))

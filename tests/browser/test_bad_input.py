@@ -99,7 +99,7 @@ async def test_games_that_there_are_not(phone: Page, place: str) -> None:
 
 
 async def _joins(page: Page, name: str) -> None:
-    await page.get_by_label("I am").fill(name)
+    await page.get_by_label("Your name").fill(name)
     await tap(page, page.get_by_role("button", name="Join"))
 
 

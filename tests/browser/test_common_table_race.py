@@ -25,7 +25,7 @@ async def server(
 async def hosted(page: Page, name: str) -> str:
     """Open a room for Racing Demon by the form, and return its code."""
     await page.goto("/host?game=racing-demon")
-    await page.get_by_label("I am").fill(name)
+    await page.get_by_label("Your name").fill(name)
     await shown(page.get_by_label("Game", exact=True)).to_have_value("racing_demon")
     await tap(page, page.get_by_text("The game and its terms"))
     await shown(page.get_by_label("Piles").locator("option:checked")).to_have_text("5")

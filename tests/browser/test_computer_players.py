@@ -12,7 +12,7 @@ async def test_a_table_with_three_is_dealt_at_once(page_of: PageOf) -> None:
     await phone.goto("/")
     await tap(phone, phone.get_by_role("link", name="Play against the computer"))
     await phone.get_by_role("heading", name="Play against the computer").wait_for()
-    await phone.get_by_label("I am").fill("Ann")
+    await phone.get_by_label("Your name").fill("Ann")
     await phone.get_by_label("Pace").select_option("quick")
     await axe(phone)
     await tap(phone, phone.get_by_role("button", name="Deal the cards"))
@@ -27,7 +27,7 @@ async def test_a_table_with_three_is_dealt_at_once(page_of: PageOf) -> None:
 async def test_a_host_seats_one_and_sends_it_away(page_of: PageOf) -> None:
     desk = await page_of("desk", **STILL)
     await desk.goto("/host?game=aces-up")
-    await desk.get_by_label("I am").fill("Ann")
+    await desk.get_by_label("Your name").fill("Ann")
     await tap(desk, desk.get_by_role("button", name="Open the room"))
     await tap(desk, desk.get_by_text("Play with the computer"))
     await desk.get_by_label("Strength").select_option("ahead")

@@ -457,5 +457,5 @@ async def test_whoever_has_no_account_is_told_where_to_get_one(house: House) -> 
     page = await house.page()
     for path in ("/crowns", "/calls", "/crowns/races", "/tournaments"):
         await page.goto(path)
-        await page.locator("main").get_by_role("link", name="I am").first.wait_for()
+        await page.locator("main").get_by_role("link", name="Your name").first.wait_for()
         await _looked_at(page)

@@ -31,7 +31,7 @@ async def test_who_logs_in_is_told_of_a_new_name_until_they_keep_it(
     page = await page_of("phone", base_url=settled_url)
     await page.goto("/me")
     await page.get_by_role("button", name="Log in", exact=True).click()
-    await page.get_by_label("I am", exact=True).fill("Bob")
+    await page.get_by_label("Your name", exact=True).fill("Bob")
     await page.get_by_label("Password", exact=True).fill(f"{PASSWORD} 4")
     await page.locator("#log-in button.first").click()
     notice = page.get_by_role("status", name="Your name")

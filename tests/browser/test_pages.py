@@ -531,7 +531,7 @@ async def test_a_page_by_the_keyboard_alone(desk: Page) -> None:
     await until(desk, "() => location.pathname === '/t/KQ74TX'")
 
     await go(desk, "/me")
-    await desk.get_by_label("I am").focus()
+    await desk.get_by_label("Your name").focus()
     await desk.keyboard.type("Kim")
     await press(desk, "Tab")
     await desk.keyboard.type(WORD)
@@ -666,6 +666,6 @@ async def test_the_field_at_the_door_takes_as_much_as_a_name_may_have(
 ) -> None:
     async with client(server.url) as host:
         await go(phone, f"/j/{(await host.create('aces_up'))['code']}")
-        field = phone.get_by_label("I am")
+        field = phone.get_by_label("Your name")
         await field.press_sequentially("A" * (LONGEST_NAME + 6))
         assert await field.input_value() == "A" * LONGEST_NAME

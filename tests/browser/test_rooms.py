@@ -100,7 +100,7 @@ async def test_a_room_opened_in_the_browser(page_of: PageOf, server: ServerProce
     computer reaches there is no link to pass on."""
     page = await page_of("phone", **STILL)
     await page.goto("/host")
-    await page.get_by_label("I am").fill("Hanna")
+    await page.get_by_label("Your name").fill("Hanna")
     await page.get_by_label("Game").select_option("poker_patience")
     await page.get_by_text("The game and its terms").click()
     await page.get_by_label("Format of the race").select_option("caller")
@@ -161,7 +161,7 @@ async def test_a_claimed_name_at_the_door(
     page = await page_of("phone", **STILL)
     room = await host.create("aces_up")
     await page.goto(f"/j/{room['code']}")
-    await page.get_by_label("I am").fill("Olga")
+    await page.get_by_label("Your name").fill("Olga")
     await tap(page, page.get_by_role("button", name="Join"))
     await shown(page.locator("#name-problem")).to_contain_text("The name Olga is claimed")
     assert await page.evaluate("localStorage.getItem('crown-patience/name')") is None
@@ -183,7 +183,7 @@ async def test_a_claimed_name_where_a_room_is_opened(
         await owner.ask("sign_up", name="Petra", password=WORD)
     page = await page_of("desk", **STILL)
     await page.goto("/host")
-    await page.get_by_label("I am").fill("Petra")
+    await page.get_by_label("Your name").fill("Petra")
     await tap(page, page.get_by_role("button", name="Open the room"))
     await shown(page.locator(".problem", has_text="The name Petra is claimed")).to_be_visible()
     form = page.locator("form#log-in")

@@ -84,6 +84,6 @@ async def test_the_record_of_a_race_is_shared(page_of: PageOf, server: ServerPro
     await page.goto(f"/r/{code}-1")
     title, *lines, address = await share(page)
     assert title.startswith("Crown Patience, Aces Up, ")
-    assert title.endswith(", to the first who is out")
+    assert title.endswith(", first to finish")
     assert len(lines) == 2
     assert address.endswith(f"/r/{code}-1")

@@ -31,7 +31,7 @@ def address(server: ServerProcess) -> str:
 async def opened_by(page: Page, name: str) -> str:
     """Open a race from the home page by name and one tap. Return the link to pass on."""
     await page.goto("/")
-    await page.locator("#open").get_by_label("I am").fill(name)
+    await page.locator("#open").get_by_label("Your name").fill(name)
     await tap(page, page.get_by_role("button", name="Open a race of Aces Up"))
     await page.locator(".lobby svg.square").wait_for()
     return str(await page.locator(".invitation .link a").get_attribute("href"))
@@ -76,7 +76,7 @@ async def test_a_race_is_opened_by_a_tap_before_the_catalogue_is_loaded(phone: P
 
     await phone.route("**/catalogue*.json", answer_late)
     await phone.goto("/")
-    await phone.locator("#open").get_by_label("I am").fill("Ann")
+    await phone.locator("#open").get_by_label("Your name").fill("Ann")
     await tap(phone, phone.locator("#open button"))
     tapped.set()
     await phone.locator(".lobby").wait_for()
@@ -99,7 +99,7 @@ async def test_four_go_from_home_to_a_standing_score(page_of: PageOf, address: s
     assert link.startswith(f"{address}/j/"), "others reach it"
     for name in FRIENDS[1:]:
         await pages[name].goto(link)
-        await pages[name].get_by_label("I am").fill(name)
+        await pages[name].get_by_label("Your name").fill(name)
         await tap(pages[name], pages[name].get_by_role("button", name="Join"))
         await pages[name].locator(".lobby").wait_for()
     for name, page in pages.items():  # over plain HTTP no page keeps the screen on
@@ -149,7 +149,7 @@ async def test_an_evening_by_keys_alone_and_as_a_screen_reader_has_it(
     expect(desk, "Cross-Origin-Opener-Policy header has been ignored")
     await desk.goto("/")
     await desk.locator("#open").wait_for()
-    await tab_to(desk, "I am", "INPUT")
+    await tab_to(desk, "Your name", "INPUT")
     await desk.keyboard.type("Kay")
     await press(desk, "Enter")
     await desk.locator(".lobby svg.square").wait_for()

@@ -146,10 +146,12 @@ async def test_what_is_listed_can_be_chosen(tmp_path: Path) -> None:
     usual = (await here(tmp_path, "options")).out
     assert "patience games" in usual
     listed = [line.split()[0] for line in usual.splitlines()[: len(preferences.CHOICES)]]
-    assert "cards=usual" in listed
+    assert "cards=default" in listed
     changed = await here(tmp_path, "options", "cards=words", "theme=night", "uncle_remus.columns=9")
     assert "uncle_remus.columns=9" in changed.out.splitlines()
-    again = await here(tmp_path, "options", *listed, "uncle-remus.columns=usual")
+    again = await here(
+        tmp_path, "options", *listed, "uncle-remus.columns=default", "uncle-remus.down_rows=usual"
+    )
     assert (again.code, again.out) == (exit_codes.DONE, usual)
 
 

@@ -54,7 +54,7 @@ async def test_who_logs_in_is_told_of_a_new_name_until_they_rename(
 
 async def test_the_full_screen_tells_of_a_new_name(house: ServerProcess, tmp_path: Path) -> None:
     async with at_home(tmp_path / "one", house.url) as bob:
-        await bob.opens("I am")
+        await bob.opens("Your name")
         await bob.opens("Log in")
         await bob.fills("Bob", BOB)
         await bob.pilot.press("enter")

@@ -55,7 +55,7 @@ RACING = {
     "delay": "settings",
     "join the race": "late",
 }
-NEEDLESS = {"lay down", "back", "the race"}
+NEEDLESS = {"put back", "back", "the race"}
 """Nothing is picked up in lines, and no page lies over another."""
 
 

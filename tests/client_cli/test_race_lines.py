@@ -60,7 +60,7 @@ async def test_two_race_a_third_watches_and_anybody_verifies(
     ann.type("tilt a dead", "marks", "count", "count b", "hint", "share", "qr")
     await ann.until("patience host uncle-remus --lan")  # no phone reaches this server
     now = patience(tmp_path, "standings", code, server=server_url)
-    assert "to the bell." in now.out
+    assert " left." in now.out
     ann.type("resign")
     await ben.until("Ann has given up")
     ben.type("resign", "wait", "rematch")
@@ -124,7 +124,7 @@ async def test_a_rematch_in_the_same_room(start: Start) -> None:
 async def test_an_input_that_ends_in_a_game_leaves_it_and_keeps_the_seat(start: Start) -> None:
     ann, code = await opened(start, "aces-up", "--bell", "30m", "--late")
     ann.type("ready", "start", "wait", "race")
-    await ann.until("to the bell")
+    await ann.until(" left.")
     ben = await start("ben", "join", code, "--name", "Ben")
     await ann.until("Ben has joined.")
     assert await ben.end() == exit_codes.DONE, "and not at the bell, half an hour later"
@@ -153,7 +153,7 @@ async def test_a_killed_client_returns_to_its_seat(start: Start) -> None:
     ben = await start("ben", "join", code, "--name", "Ben")
     for player in (ann, ben):
         player.type("ready", "wait", "race")
-    await ben.until("to the bell")
+    await ben.until(" left.")
     os.kill(ben.process.pid, signal.SIGKILL)
     await ann.until("Ben has lost the line.")
     await ben.end()
@@ -178,7 +178,7 @@ async def test_a_seat_taken_over_ends_the_older_client(start: Start) -> None:
 async def test_a_race_outlives_its_server(start: Start, server: ServerProcess) -> None:
     ann, _ = await opened(start, "aces-up", "--bell", "30m")
     ann.type("ready", "start", "wait", "race")
-    await ann.until("to the bell")
+    await ann.until(" left.")
     await server.kill()
     await ann.until("The line is down")
     ann.type("resign")
@@ -318,7 +318,7 @@ async def test_cards_are_called(start: Start) -> None:
     words = "cribbage-patience", "--format", "caller", "--call", "30s"
     ann, code = await opened(start, *words)
     ben = await start("ben", "join", code, "--name", "Ben")
-    await ben.until("called card by card with grids shown, 30 seconds each, bell 10:00")
+    await ben.until("called card by card with grids shown, 30 seconds each, time limit 10:00")
     await ann.until("Ben has joined.")
     for player in (ann, ben):
         player.type("ready", "wait")
@@ -339,7 +339,7 @@ async def test_cards_are_laid_for_the_silent(start: Start, tmp_path: Path, serve
     words = "cribbage-patience", "--format", "caller", "--call", "1s"
     ann, code = await opened(start, *words)
     ben = await start("ben", "join", code, "--name", "Ben")
-    await ben.until("called card by card with grids shown, 1 second each, bell 10:00")
+    await ben.until("called card by card with grids shown, 1 second each, time limit 10:00")
     bot = await start("bot", "bot", code)
     await ann.until("greedy bot")
     for player in (ann, ben):

@@ -243,7 +243,7 @@ async def test_open_rooms_are_listed(tmp_path: Path, server_url: str) -> None:
         assert listed.code == exit_codes.DONE
         if code in listed.out:
             break
-    assert listed.out.strip() == f"{code}  Aces Up, bell 6:00, Ann, waiting for its race"
+    assert listed.out.strip() == f"{code}  Aces Up, time limit 6:00, Ann, waiting for its race"
     (room,) = patience(tmp_path, "rooms", "--json", server=server_url).json()
     assert (room["late"], room["here"]) == (True, 1)
     assert await ann.end() == exit_codes.DONE

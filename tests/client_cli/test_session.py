@@ -119,7 +119,7 @@ def test_coming_in_tells_the_room_once() -> None:
     session = RoomSession()
     told = session.hear(room(), 0)
     assert told == [
-        "Room KQ7-4TX: Aces Up, to the first who is out, bell 1:00, no take-back.",
+        "Room KQ7-4TX: Aces Up, first to finish, time limit 1:00, no take-back.",
         "At the table: Ann (host), Ben (you).",
     ]
     assert session.hear(room(seq=7), 0) == []

@@ -37,7 +37,7 @@ def test_a_round_is_printed_command_by_command_and_counted(file: Path, record: T
     assert head.startswith("Racing Demon")
     assert head.endswith(f": {', '.join(names)}.")
     told = lines[1 : 1 + len(record.commands)]
-    assert lines[1 + len(record.commands)].endswith("The bell has rung.")
+    assert lines[1 + len(record.commands)].endswith("Time is up.")
     by_seat = {each.seat: each.name for each in record.seats}
     for line, command in zip(told, record.commands, strict=True):
         assert f"  {by_seat[command.seat]}" in line
@@ -63,7 +63,7 @@ def test_programs_get_the_table_after_every_command(file: Path, record: TableRec
 @pytest.mark.parametrize(
     ("record", "sentence"),
     [
-        (AT_THE_BELL, "The bell has rung."),
+        (AT_THE_BELL, "Time is up."),
         (CALLED_OFF, "The organiser has called the round off."),
         (OUT, f"{OUT_NAME} is out."),
     ],
@@ -116,11 +116,11 @@ async def test_all_boards_move_on_one_clock(record: TableRecord) -> None:
         await pilot.press("end")
         await pilot.pause()
         assert page.at == len(record.commands) + 1
-        assert "The bell has rung." in text_of(app)
+        assert "Time is up." in text_of(app)
         await pilot.press("left")
         await pilot.pause()
         assert page.at == len(record.commands)
-        assert "The bell has rung." not in text_of(app)
+        assert "Time is up." not in text_of(app)
         await pilot.press("home", "space")
         now.ms += 500
         page.tick()

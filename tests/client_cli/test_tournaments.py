@@ -65,7 +65,7 @@ def test_a_change_says_only_what_is_new() -> None:
     assert (found.seq, found.status, len(found.table)) == (1, "running", 1)
     assert found.rounds[1].ends_in_ms == 195_000, "its clock has gone on"
     assert found.news[0].ago_ms == 6_000
-    assert words.round_line(now, NOW + 15_000).endswith("3:05 to the bell.")
+    assert words.round_line(now, NOW + 15_000).endswith("3:05 left.")
 
 
 def test_whoever_has_missed_a_change_knows_it() -> None:
@@ -141,7 +141,7 @@ def test_whether_anybody_may_enter_is_told() -> None:
 
 def test_a_tournament_that_is_raced() -> None:
     assert words.tournament_lines(known(), NOW)[1:7] == [
-        "Round 2 of 3, Baroness: the race goes on, 3:20 to the bell.",
+        "Round 2 of 3, Baroness: the race goes on, 3:20 left.",
         "Olga: Pizza is here.",
         "1. Ben: 100.00 matchpoints, 100.00 a round",
         "2. Anna (you): 66.67 matchpoints, 66.67 a round",

@@ -19,7 +19,7 @@ class Organiser:
     async def claims_a_name(self) -> None:
         page = self.page
         await page.goto("/me")
-        await page.get_by_label("I am").fill("Olga")
+        await page.get_by_label("Your name").fill("Olga")
         await page.get_by_label("New password").fill(PASSWORD)
         await page.get_by_label("Repeat").fill(PASSWORD)
         await page.get_by_role("button", name="Claim this name").click()

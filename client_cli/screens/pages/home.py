@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 QUIT, BACK = _("Quit"), _("Back to race")
 QUIET = _("Large and quiet")
-TELEPHONE, FRIENDS, I_AM = _("Telephone"), _("Friends"), _("I am")
+TELEPHONE, FRIENDS, I_AM = _("Telephone"), _("Friends"), _("Your name")
 ACES = ("AS", "AH", "AD", "AC")
 LATELY_NS = 24 * 3600 * 10**9
 """The greatest time since a room was last used, in nanoseconds, for which the home page offers to
@@ -84,7 +84,7 @@ class HomePage(ServerPage):
             ),
             (
                 _("Crowns"),
-                _("three or five great games on the trot"),
+                _("three or five great games in a row"),
                 self._to(registry.CROWNS),
             ),
             (

@@ -26,7 +26,7 @@ PARTS_TOLD: dict[Part, str] = {
     "around_me": _("around you"),
     "friends": _("you and your friends"),
 }
-NEEDS_ACCOUNT = _("Who you are, and who your friends are, an account says: see 'I am'.")
+NEEDS_ACCOUNT = _("Who you are, and who your friends are, an account says: see 'Your name'.")
 
 
 class Ranked(NamedTuple):

@@ -15,7 +15,9 @@ from protocol.texts import _
 
 WIDE = 70
 """Screen width in cells from which on a row takes one line instead of two."""
-NEEDS_ACCOUNT = _("Rivals know each other by their accounts: claim your name under 'I am' first.")
+NEEDS_ACCOUNT = _(
+    "Rivals know each other by their accounts: claim your name under 'Your name' first."
+)
 
 
 class RivalsPage(PagedListPage[Rivals]):

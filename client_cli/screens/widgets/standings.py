@@ -31,7 +31,7 @@ def bell(session: RoomSession, look: TableStyle, now_ms: int) -> str:
         return ""
     left = session.clock.bell_in_ms(now_ms)
     held = "?" if session.clock.held else ""
-    return "" if left is None else _("bell {time}", time=clock(left + 999) + held)
+    return "" if left is None else _("{time} left", time=clock(left + 999) + held)
 
 
 def bell_is_near(session: RoomSession, now_ms: int) -> bool:

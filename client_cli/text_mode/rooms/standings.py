@@ -43,7 +43,7 @@ def race_lines(session: RoomSession) -> list[str]:
     lines = [place(session, placed) for placed in session.ranking()]
     left = session.clock.bell_in_ms(now_ms())
     if session.status == "running" and left is not None:
-        lines.append(_("{time} to the bell.", time=clock(left)))
+        lines.append(_("{time} left.", time=clock(left)))
     card = session.clock.call_in_ms(now_ms())
     if card is not None and not session.awaits_call:
         lines.append(_("{time} to lay the card that is called.", time=clock(card)))

@@ -76,7 +76,7 @@ export function AccountEntry({ tell, show }) {
  * @param {Callbacks & {way: Way, app: App, name?: string}} props */
 function EntryForm({ way, app, tell, show, name: known }) {
   const name = {
-    name: "name", label: _("I am"), value: known ?? app.storage.get("name") ?? "", most: LONGEST_NAME, plain: true,
+    name: "name", label: _("Your name"), value: known ?? app.storage.get("name") ?? "", most: LONGEST_NAME, plain: true,
     complete: "username",
   };
   if (way === "play-as") {
@@ -213,7 +213,7 @@ async function claimSeats(app) {
 export function AccountSettings({ tell, show, again }) {
   const app = useApp();
   const me = useObservable(app.me);
-  const name = { name: "name", label: _("I am"), value: me?.name ?? "", most: LONGEST_NAME, plain: true,
+  const name = { name: "name", label: _("Your name"), value: me?.name ?? "", most: LONGEST_NAME, plain: true,
     complete: "username" };
   /** @param {Changing} request */
   const change = async (request) => {

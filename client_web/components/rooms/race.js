@@ -106,7 +106,7 @@ function useWide() {
 /** Return the sentence that says how the player's own game ended. @param {RoomState} state */
 function doneWords({ room, table }) {
   const over = table?.over ?? { result: null, reason: null };
-  if (over.result === "won") return _("You are out!");
+  if (over.result === "won") return _("Solved!");
   if (isForPoints(room.race)) return pointsEnd({ ...over, points: table?.points ?? null });
   const words = endWords(over);
   return words ? _("Your game is over: {words}.", { words }) : _("Your game is over.");

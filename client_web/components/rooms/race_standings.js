@@ -135,7 +135,7 @@ export function Clocks({ state }) {
   const call = callEndsIn(clock, now);
   return html`${timer && !quiet && html`<span class=${bell < SOON_MS && clock.runs ? "clock soon" : "clock"}
       role="timer">
-      ${_("bell {time}", { time: `${clockLeft(bell)}${isHeld && clock.runs ? "?" : ""}` })}</span>`}
+      ${_("{time} left", { time: `${clockLeft(bell)}${isHeld && clock.runs ? "?" : ""}` })}</span>`}
     ${call !== null && room.race.call !== null && html`<span role="timer" aria-label=${_("Time for this card")}
       class=${awaitsCall(state) ? "clock rests" : call < CALL_SOON_MS ? "clock soon" : "clock"}>
       ${_("card {n}: {time}", { n: room.race.call, time: clockLeft(call) })}</span>`}`;

@@ -173,7 +173,7 @@ export function headline(state) {
   const only = placed.length === 1 ? placed[0]?.standing : undefined;
   if (only && only.seat === own) {
     if (isForPoints(state.room.race)) return pointsEnd(only);
-    return only.result === "won" ? _("You are out!") : _("The cards have won.");
+    return only.result === "won" ? _("Solved!") : _("The cards have won.");
   }
   if (own !== null && first.includes(own)) {
     return first.length === 1 ? _("You win!") : _("You share the first place!");

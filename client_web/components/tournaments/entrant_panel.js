@@ -61,7 +61,7 @@ export function EntrantPanel({ known, seat, games, changed }) {
   const guests = tournaments.planOf(t).guests === true;
   if (me === null && mine === null && !guests) {
     return html`<div class="panel part"><p>${_("Anybody may look on. Who takes part has an account:")}
-      ${" "}<a href="/me">${_("claim your name under I am")}</a>${_(", then come back here.")}</p></div>`;
+      ${" "}<a href="/me">${_("choose your name")}</a>${_(", then come back here.")}</p></div>`;
   }
   const act = async (/** @type {() => Promise<unknown>} */ work) => {
     await action.act(work);

@@ -116,7 +116,7 @@ function show(form, faults) {
 function KnockoutFields() {
   return html`
     <${PlanChoice} path="knockout.heats" label=${_("Entrants in a heat")} words=${{}} />
-    <${PlanChoice} path="knockout.go_on" label=${_("How many of them go on")} words=${{}} none=${_("as usual")} />
+    <${PlanChoice} path="knockout.go_on" label=${_("How many of them go on")} words=${{}} none=${_("default")} />
     <${PlanChoice} path="knockout.seeds" label=${_("The bracket is")} words=${SEEDS} />
     <${Sprint} />`;
 }

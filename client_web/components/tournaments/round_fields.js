@@ -71,7 +71,7 @@ export function Round({ path, name, fixed = false }) {
     <${Choice} id=${idOf(`${path}.game`)} label=${_("Game")} name=${_("Game of {round}", { round: name })} value=${game?.slug}
       ways=${games.map((each) => [each.slug, each.title])} choose=${(/** @type {string} */ to) => set(path, { game: to })} />
     <${PlanNumber} key=${slug} path=${`${path}.bell_ms`} unit=${MINUTE_MS} label=${_("Minutes")}
-      name=${_("Minutes until the bell of {round}", { round: name })} usual=${Math.round((game?.bell_ms ?? 0) / MINUTE_MS)} />
+      name=${_("Time limit of {round} in minutes", { round: name })} usual=${Math.round((game?.bell_ms ?? 0) / MINUTE_MS)} />
     ${game && html`<details><summary>${_("More about {round}", { round: name })}</summary>
       <${Details} key=${slug} path=${path} game=${game} /></details>`}</div>`;
 }

@@ -26,7 +26,7 @@ export default function Calls() {
     <p>${_("Whoever wins a crown may ring once for it, with a line: everybody, or chosen people.")}</p>
     ${me === null
       ? html`<p class="panel">${_("Whoever has an account has a telephone:")}
-          ${" "}<a href="/me">${_("claim your name under I am")}</a> ${_("first.")}</p>`
+          ${" "}<a href="/me">${_("choose your name")}</a> ${_("first.")}</p>`
       : html`<${Listed} key=${me.name} />`}
     <p><a href="/crowns">${_("What crowns are, and your own run")}</a></p>`;
 }

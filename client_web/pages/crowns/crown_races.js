@@ -27,7 +27,7 @@ const RESULTS = {
   won: _("out"),
   lost: _("lost"),
   resigned: _("given up"),
-  timeout: _("the bell"),
+  timeout: _("time was up"),
   abandoned: _("left"),
   void: _("void"),
 };
@@ -69,7 +69,7 @@ function JoinForm() {
       "or comes nearest. All play them in the same order, each at their own pace. One candidate is enough.",
     )}</p>
     ${me === null && html`<p class="panel">${_("A crown belongs to an account:")}
-      ${" "}<a href="/me">${_("claim your name under I am")}</a> ${_("first. Anybody may look on.")}</p>`}
+      ${" "}<a href="/me">${_("choose your name")}</a> ${_("first. Anybody may look on.")}</p>`}
     <div class="buttons">
       ${me && html`<button type="button" class="first" disabled=${action.busy} onClick=${open}>
         ${_("Open one: you get a code to pass on")}</button>`}
@@ -149,7 +149,7 @@ function OwnPart({ race, games, again }) {
   if (me === null) {
     return html`<p class="panel">${_(
       "Anybody may look on. To take part,",
-    )} ${" "}<a href="/me">${_("claim your name under I am")}</a> ${_("first.")}</p>`;
+    )} ${" "}<a href="/me">${_("choose your name")}</a> ${_("first.")}</p>`;
   }
   const next = mine && !mine.quit && race.status === "running" ? gameAt(race, mine) : null;
   const act = (/** @type {() => Promise<unknown>} */ work) => action.act(work).then(again);

@@ -37,7 +37,7 @@ export default function Crowns() {
     ${me === null
       ? html`<p class="panel">${_(
         "A crown belongs to an account:",
-      )} ${" "}<a href="/me">${_("claim your name under I am")}</a> ${_("first.")}</p><${GreatGames} snapshot=${null} />`
+      )} ${" "}<a href="/me">${_("choose your name")}</a> ${_("first.")}</p><${GreatGames} snapshot=${null} />`
       : html`<${Run} key=${me.name} />`}
     <h2>${_("And more")}</h2>
     <ul class="card-list">

@@ -99,7 +99,7 @@ function Plan({ game, table, games, pick, room: { name, type, settings, keep, as
     });
   };
   return html`<form class="host-form" onSubmit=${submit} noValidate aria-busy=${action.busy}>
-    ${!me && html`<div class="field"><label for="name">${_("I am")}</label>
+    ${!me && html`<div class="field"><label for="name">${_("Your name")}</label>
       <input id="name" name="name" value=${name} maxlength=${LONGEST_NAME} autocomplete="nickname"
         aria-invalid=${wrong ? "true" : undefined} aria-describedby="name-problem"
         onInput=${(/** @type {FieldEvent} */ e) => type(e.target.value)} />
@@ -129,9 +129,9 @@ function Plan({ game, table, games, pick, room: { name, type, settings, keep, as
  * @param {{game: Game, bell: number, ring: (ms: number) => void, called: boolean}} props */
 function Bell({ game, bell, ring, called }) {
   const usual = called ? _("as long as the calls take") : clockTime(game["bell_ms"]);
-  return html`<div class="field"><label for="bell">${_("The bell rings after")}</label>
+  return html`<div class="field"><label for="bell">${_("Time limit")}</label>
     <select id="bell" onChange=${(/** @type {FieldEvent} */ e) => ring(Number(e.target.value))}>
-      <option value="0" selected=${bell === 0}>${_("{value} (usual)", { value: usual })}</option>
+      <option value="0" selected=${bell === 0}>${_("{value} (default)", { value: usual })}</option>
       ${BELLS.map((minutes) => html`<option key=${minutes} value=${minutes * MINUTE_MS}
         selected=${bell === minutes * MINUTE_MS}>${_("{n} minutes", { n: minutes })}</option>`)}</select></div>`;
 }
@@ -146,12 +146,12 @@ function withUsual(game, terms) {
   return format ? { ...terms, format, ...grids } : terms;
 }
 
-/** Return `One pack, 4 minutes; comes out: 1 in 8.` @param {Game} game */
+/** Return `One pack, 4 minutes; prospects: 1 in 8.` @param {Game} game */
 function summarySentence(game) {
   if (isTableGame(game)) return _("One table for two to eight, a pack for each; all play at once.");
   const packs = game["packs"] === 1 ? _("One pack") : _("Two packs");
   const minutes = minutesWords(game);
-  const prospects = game["prospects"] ? `; ${_("comes out: {prospects}", { prospects: game["prospects"] })}` : "";
+  const prospects = game["prospects"] ? `; ${_("prospects: {prospects}", { prospects: game["prospects"] })}` : "";
   const mark = game.choice ? "" : `; ${NO_CHOICE}`;
   return `${packs}${minutes && `, ${minutes}`}${prospects}${mark}.`;
 }

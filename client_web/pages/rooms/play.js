@@ -56,7 +56,7 @@ function List({ games, great }) {
   const inOrder = [...games].sort((a, b) => great.indexOf(a.slug) - great.indexOf(b.slug));
   const begun = (/** @type {Game} */ game) => app.storage.get(`alone/${game.slug}`) !== null;
   return html`<${Title} text=${_("Play alone")} />
-    <p>${_("A fresh deal of any game, without a bell. Moves may be taken back.")}</p>
+    <p>${_("A fresh deal of any game, without a time limit. Moves may be taken back.")}</p>
     ${FAMILIES.map(([family, title, hint]) => html`<section key=${family}>
       <h2>${title}</h2><p class="quiet">${hint}</p>
       <ul class="card-list">${inOrder.filter((game) => game["family"] === family).map((game) => html`

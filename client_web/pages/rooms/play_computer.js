@@ -59,7 +59,7 @@ export default function Against() {
   return html`<${Title} text=${_("Play against the computer")} />
     <p>${_("Computer players see only what a person at the table would see.")}</p>
     ${game && html`<form class="host-form" onSubmit=${deal} noValidate aria-busy=${action.busy}>
-      ${!me && html`<div class="field"><label for="name">${_("I am")}</label>
+      ${!me && html`<div class="field"><label for="name">${_("Your name")}</label>
         <input id="name" value=${name} maxlength=${LONGEST_NAME} autocomplete="nickname" aria-invalid=${wrong ? "true" : undefined}
           aria-describedby="name-problem" onInput=${(/** @type {FieldEvent} */ e) => type(e.target.value)} />
         <p class="problem" id="name-problem" role="alert">${wrong}</p></div>`}

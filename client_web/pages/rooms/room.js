@@ -127,7 +127,7 @@ function Join({ code, client, state, watch }) {
     <p class="code">${displayCode(code)}</p>
     <form onSubmit=${submit} noValidate aria-busy=${sent}>
       ${me ? html`<p>${_("You are")} <strong>${me.name}</strong>.</p>` : html`<div class="field">
-        <label for="name">${_("I am")}</label>
+        <label for="name">${_("Your name")}</label>
         <input id="name" name="name" value=${name} maxlength=${LONGEST_NAME} autocomplete="nickname" enterkeyhint="go"
           aria-invalid=${problem ? "true" : undefined} aria-describedby="name-problem"
           onInput=${(/** @type {FieldEvent} */ e) => type(e.target.value)} /></div>`}

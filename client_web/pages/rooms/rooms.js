@@ -43,7 +43,7 @@ function roomWords(room) {
   const waits = room.status === "lobby" ? _("waiting for its race") : _("between races");
   const racing = room.status === "running" || room.status === "countdown";
   const races = room.late ? _("racing, join late") : _("racing");
-  const words = _("{code}, bell {time}, {who}", {
+  const words = _("{code}, time limit {time}, {who}", {
     code: displayCode(room.code), time: clockTime(room.bell_ms), who,
   });
   return `${words}, ${racing ? races : waits}`;

@@ -20,7 +20,7 @@ export default function Tournaments() {
       "gives you its code; you enter, check in when it is about to begin, and then every race opens by " +
       "itself. To look on you need nothing; to take part an account or, where guests may enter, a name. Claim " +
       "yours under",
-    )} <a href="/me">${_("I am")}</a>.</p>
+    )} <a href="/me">${_("Your name")}</a>.</p>
     <${ByCode} />
     <h2>${_("Open, under way, or over lately")}</h2>
     ${refusal && html`<p class="problem" role="alert">${refusal.message}</p>`}

@@ -46,7 +46,7 @@ MOST_WAITING = 20
 
 REFUSALS = {
     "over": CommandRefusal("race_over", "The race is over."),
-    "bell": CommandRefusal("race_over", "The bell has rung; the move came too late."),
+    "bell": CommandRefusal("race_over", "Time is up; the move came too late."),
     "waiting": CommandRefusal("race_not_running", "The race has not begun."),
     "lost": CommandRefusal("race_lost", "The server's store has lost this race; it cannot go on."),
 }

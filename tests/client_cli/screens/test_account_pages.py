@@ -61,7 +61,7 @@ class Person(NamedTuple):
             await self.pilot.press("ctrl+u", *text, "enter")
 
     async def claims(self, name: str) -> None:
-        await self.opens("I am")
+        await self.opens("Your name")
         await self.opens("Claim a name")
         await self.fills(name, PASSWORD, PASSWORD)
         await self.sees("Recovery code: ")
@@ -99,7 +99,7 @@ async def test_a_name_is_claimed_and_its_recovery_code_seen_until_it_is_written_
     tmp_path: Path, server: ServerProcess
 ) -> None:
     async with at_home(tmp_path / "one", server.url) as anna:
-        await anna.opens("I am")
+        await anna.opens("Your name")
         await anna.sees("You have no name yet.")
         await anna.opens("Claim a name")
         await anna.fills("Anna", "short")
@@ -147,7 +147,7 @@ async def test_one_s_account_is_changed_and_taken_along(
 ) -> None:
     async with at_home(tmp_path / "one", server.url) as anna:
         await anna.claims("Anna")
-        await anna.opens("I am")
+        await anna.opens("Your name")
         await anna.sees("1 session")
         await anna.opens("Rename")
         await anna.fills("Clara")
@@ -171,7 +171,7 @@ async def test_a_request_is_seen_at_home_and_answered(
     by_line("two", "login", "--new", "Ben", typed=f"{PASSWORD}\n" * 2)
     async with at_home(tmp_path / "one", server.url) as anna:
         await anna.opens("Friends")
-        await anna.sees("claim your name under 'I am' first")
+        await anna.sees("claim your name under 'Your name' first")
         await anna.pilot.press("q")
         await anna.claims("Anna")
         by_line("two", "me", "friends", "add", "Anna")
@@ -207,7 +207,7 @@ async def test_options_are_kept_here_and_with_the_account(
     async with at_home(tmp_path / "one", server.url) as anna:
         await anna.claims("Anna")
         await anna.opens("Options")
-        await anna.pilot.press("down", "right", "right")  # usual, symbols, letters
+        await anna.pilot.press("down", "right", "right")  # default, symbols, letters
         await anna.sees("Cards letters")
         assert anna.app.look.ascii, "at once"
         page = anna.app.screen
@@ -223,7 +223,7 @@ async def test_options_are_kept_here_and_with_the_account(
         assert "uncle_remus.columns=9" in by_line("two", "options")
         await anna.opens("Options")
         await anna.pilot.press("down", "backspace")
-        await anna.sees("Cards usual")
+        await anna.sees("Cards default")
         assert not anna.app.look.ascii
 
 
@@ -236,7 +236,7 @@ async def test_a_daily_deal_is_for_those_with_an_account(
         await anna.sees("Tomorrow: long, ")
         assert text_of(anna.app).count("not tried") == 2
         await anna.pilot.press("enter")
-        await anna.sees("claim your name under 'I am' first")
+        await anna.sees("claim your name under 'Your name' first")
         await anna.pilot.press("b")
         await anna.sees("to those who have finished")
         await anna.pilot.press("r")
@@ -257,7 +257,7 @@ async def test_where_no_server_is_all_pages_say_so_and_go_on(tmp_path: Path) -> 
         await anna.opens("Daily deals")
         await anna.sees("answer")
         await anna.pilot.press("q")
-        await anna.opens("I am")
+        await anna.opens("Your name")
         await anna.opens("Play as")
         await anna.fills("Anna")
         await anna.sees("You play as Anna.")
@@ -265,7 +265,7 @@ async def test_where_no_server_is_all_pages_say_so_and_go_on(tmp_path: Path) -> 
         await anna.fills("Anna", PASSWORD)
         await anna.sees("answer")
         await anna.pilot.press("q")
-        await anna.sees("I am Anna")
+        await anna.sees("Your name Anna")
 
 
 async def test_an_address_that_is_none_stops_no_page(tmp_path: Path) -> None:

@@ -130,7 +130,7 @@ async def test_it_rings_at_home_and_is_answered_with_one_key(house: Crowned) -> 
         await rings(guest, "“Four!”")
         assert "congratulations" not in text_of(guest.app)
         await guest.pilot.press("m")
-        await guest.sees("The telephone does not ring here.")
+        await guest.sees("The telephone is muted.")
 
 
 @pytest.mark.processes
@@ -149,7 +149,7 @@ async def test_the_page_of_the_telephone(house: Crowned) -> None:
         await ben.pilot.press("s")
         await ben.sees("There is no")
         await ben.pilot.press("m")
-        await ben.sees("The telephone does not ring here.")
+        await ben.sees("The telephone is muted.")
         await ben.pilot.press("m")
         await ben.sees("The telephone rings.")
         await ben.pilot.press("enter")

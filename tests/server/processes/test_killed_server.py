@@ -17,7 +17,7 @@ SLACK_S = 1
 
 def check(bots: list[Bot], *, everybody: bool = True) -> None:
     """The record holds every acknowledged move at its time, and verifies; the race has ended with
-    the bell, with the last contestant to be done before it, or in a race to the first who is out
+    the bell, with the last contestant to be done before it, or in a race to be first to finish
     with the first who was. Unless `everybody` raced, some may have been away when it began."""
     document = bots[0].record
     checks = verify(document, bots[0].commitment)

@@ -215,7 +215,7 @@ async def test_taking_back_goes_as_far_as_the_terms_say(server_url: str, take_ba
 
 
 async def test_after_the_move_that_wins_nothing_is_stored(tmp_path: Path) -> None:
-    """In a race to the first who is out; in any other the rest play on."""
+    """In a race to be first to finish; in any other the rest play on."""
     async with RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis:
         store = RoomStore(redis.url)
         await store.open()

@@ -33,7 +33,7 @@ class AccountPage(ServerPage):
     """The menu of the player's account: one for a guest, another for the owner of an account. Input
     is checked by the same functions as on the command line, with the same error messages."""
 
-    heading = _("I am")
+    heading = _("Your name")
 
     def __init__(self) -> None:
         super().__init__()
@@ -121,7 +121,7 @@ class AccountPage(ServerPage):
 
     def _i_am(self) -> FormField:
         known = self.patience.storage.name() if self.patience.storage is not None else None
-        return FormField(_("I am"), known or "")
+        return FormField(_("Your name"), known or "")
 
     def _claim(self) -> None:
         def check(texts: list[str]) -> None:

@@ -11,7 +11,9 @@ from client_cli.text_mode.server_command import checked_name
 from protocol.accounts import Friend
 from protocol.texts import _, ngettext
 
-NEEDS_ACCOUNT = _("Friends know each other by their accounts: claim your name under 'I am' first.")
+NEEDS_ACCOUNT = _(
+    "Friends know each other by their accounts: claim your name under 'Your name' first."
+)
 ORDER = ("asks", "friend", "asked", "blocked")
 """The states of the people in the list (friend, blocked and so on), in the order in which the list
 shows them. First come the people whose requests wait for the player's answer."""

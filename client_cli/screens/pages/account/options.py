@@ -14,7 +14,7 @@ from engine.games import GAMES
 from engine.options import Value
 from protocol.texts import _
 
-USUAL = _("usual")
+USUAL = _("default")
 TITLES = {
     "theme": _("Theme"),
     "cards": _("Cards"),
@@ -40,7 +40,7 @@ VALUES = {
     "symbols": _("symbols"),
     "letters": _("letters"),
     "words": _("words"),
-    "usual": _("usual"),
+    "usual": _("default"),
     "four": _("four"),
     "two": _("two"),
     "blind": _("blind"),

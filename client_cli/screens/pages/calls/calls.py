@@ -14,7 +14,9 @@ from client_cli.screens.widgets.list_page import ListRow
 from protocol.telephone import Answer, Call, Calls
 from protocol.texts import _
 
-NEEDS_ACCOUNT = _("Whoever has an account has a telephone: claim your name under 'I am' first.")
+NEEDS_ACCOUNT = _(
+    "Whoever has an account has a telephone: claim your name under 'Your name' first."
+)
 
 
 class CallsPage(PagedListPage[Calls]):

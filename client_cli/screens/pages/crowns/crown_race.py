@@ -24,7 +24,7 @@ from protocol.message import Request
 from protocol.names import LONGEST_NAME
 from protocol.texts import _
 
-NEEDS_ACCOUNT = _("Candidates are accounts: claim your name under 'I am' first.")
+NEEDS_ACCOUNT = _("Candidates are accounts: claim your name under 'Your name' first.")
 CODE = FormField(_("The code, such as KQ7-4TX"))
 CELL = 9
 WIDE = 6 + LONGEST_NAME + 5 * CELL

@@ -21,7 +21,7 @@ from engine.games import GAMES
 from protocol.crowns import Crown, FollowCrown
 from protocol.texts import _
 
-NEEDS_ACCOUNT = _("A crown belongs to an account: claim your name under 'I am' first.")
+NEEDS_ACCOUNT = _("A crown belongs to an account: claim your name under 'Your name' first.")
 LOW = 12
 """Screen height in lines below which there is no room for all keys."""
 SURE = _("Give up the run? Press x again; any other key keeps it.")

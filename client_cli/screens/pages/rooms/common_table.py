@@ -51,7 +51,7 @@ KEYS = (
     ("b ... f", _("pick a work pile, then where it goes; 3 before that: three cards of it")),
     ("w", _("pick the waste")),
     (_("a a"), _("the same letter twice: to the middle, or else to a work pile")),
-    (_("Esc"), _("lay down what is picked")),
+    (_("Esc"), _("put back what is picked")),
     ("o", _("call out, when the demon is used up and the table plays on")),
     ("k", _("say that you are stuck")),
     ("n", _("how many cards are left in the demons of the others")),

@@ -230,4 +230,4 @@ class RacePage(PlayPage):
         rest += [("!", _("hint"))] if self.session.advises else []
         rest += [("r", _("rules")), ("?", _("keys")), ("/", _("say")), ("x", _("give up"))]
         keys = [(self.key_for(char), meaning) for char, meaning in rest]
-        return [*done, *self.space_pair(), (_("Esc"), _("lay down")), *keys, *away, self.way_out()]
+        return [*done, *self.space_pair(), (_("Esc"), _("put back")), *keys, *away, self.way_out()]

@@ -23,10 +23,10 @@ from protocol.rooms.room_settings import OpenRoom, OpenRooms, Rooms
 from protocol.texts import _
 
 CODE = FormField(_("The code, such as KQ7-4TX, or the link"))
-I_AM = _("I am")
-USUAL = _("usual")
+I_AM = _("Your name")
+USUAL = _("default")
 NAMES = {
-    "bell": _("Bell"),
+    "bell": _("Time limit"),
     "format": _("Format"),
     "winners": _("Winners"),
     "take_back": _("Take back"),

@@ -167,7 +167,7 @@ class ResultsPage(RoomPage):
             standing, rules = ranking[0].standing, self.session.game
             if rules is not None and by_points(rules):
                 return " ".join(own_end(rules, standing, standing.points))
-            return _("You are out!") if standing.result == "won" else _("The cards have won.")
+            return _("Solved!") if standing.result == "won" else _("The cards have won.")
         if self.session.seat in first:
             return _("You win!") if len(first) == 1 else _("You share the first place!")
         if not first:

@@ -19,7 +19,7 @@ from protocol.tournaments.live import Tournament
 from protocol.tournaments.plan import TournamentPlan
 from protocol.tournaments.tables import TournamentEntry, Tournaments
 
-NEEDS_ACCOUNT = _("Who organises has an account: claim your name under 'I am' first.")
+NEEDS_ACCOUNT = _("Who organises has an account: claim your name under 'Your name' first.")
 CODE = FormField(_("The code, such as KQ7-4TX, or the link"))
 NEW = (
     FormField(_("What it is called"), _("Friday")),

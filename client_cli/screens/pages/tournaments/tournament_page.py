@@ -33,7 +33,7 @@ from protocol.texts import _
 from protocol.tournaments.live import Entrant, Tournament
 from protocol.tournaments.requests import InviteEntrants, Verb
 
-NEEDS_ACCOUNT = _("Who takes part has an account: claim your name under 'I am' first.")
+NEEDS_ACCOUNT = _("Who takes part has an account: claim your name under 'Your name' first.")
 GUEST = _("You need no account. Guests are not rated; claim a name later, and it is all yours.")
 LOW = 14
 """Screen height in lines below which there is no room for lines above the list."""
