@@ -165,8 +165,8 @@ async def test_a_round_is_played_by_keys_alone(page_of: PageOf) -> None:
     await press(desk, "d")
     await sent(desk, stage)
     stage.answer()
-    await shown(desk.locator(".told")).to_have_text("Solved!")
-    await hears(desk, "Solved!")
+    await shown(desk.locator(".told")).to_have_text("You are the first out!")
+    await hears(desk, "You are the first out!")
     await axe(desk)
 
 
@@ -184,7 +184,7 @@ async def test_stuck_and_out_are_said_by_button_where_they_are_legal(page_of: Pa
     await tap(phone, phone.get_by_role("button", name="Out!"))
     await sent(phone, stage)
     stage.answer()
-    await shown(phone.locator(".told")).to_have_text("Solved!")
+    await shown(phone.locator(".told")).to_have_text("You are the first out!")
 
 
 async def test_the_last_who_is_not_stuck_is_told_that_the_others_are(page_of: PageOf) -> None:

@@ -70,7 +70,7 @@ def test_a_run_in_words_by_our_own_clock() -> None:
     assert crowns.crown_lines(told, NOW + 20_000) == [
         "1. Auntie Allis in 12:40, race KQ7-4TX-1, 1 hour ago.",
         "2. Kings in 21:03, race ZZ0-WQ1-2, 3 minutes ago.",
-        "Two on the trot: a Triple Crown after one more, a Quintuple Crown after three more.",
+        "Two in a row: a Triple Crown after one more, a Quintuple Crown after three more.",
         "Break 1: between games, 2:31, 1 hour ago.",
         "A break, between games: 2:00 of 10:00, 8:00 left.",
         "All breaks: 4:31 of 30:00, 25:29 left.",

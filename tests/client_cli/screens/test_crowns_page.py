@@ -209,7 +209,7 @@ async def test_a_run_is_followed_given_up_and_its_roll_read(
         await elsewhere.ask("log_in", name="Anna", password=PASSWORD)
         await win(elsewhere, server, "auntie_allis")
         await anna.sees("♛ Auntie Allis won in")
-        await anna.sees("One on the trot: a Triple Crown after two more")
+        await anna.sees("One in a row: a Triple Crown after two more")
         await anna.pilot.press("x")
         await anna.sees(SURE)
         await anna.pilot.press("q", "x", "x")
