@@ -255,7 +255,7 @@ def briefly(known: KnownTournament, now: int) -> str:
     of = known_as.planned(tournament)
     left = known.left(each.starts_in_ms, now) or round_left(known, each, now)
     told = _("a pause") if left is None else clock(left)
-    to = {"racing": _("left"), "lobby": _("until it begins"), "table": _("for the results")}
+    to = {"racing": _("left"), "lobby": _("to the start"), "table": _("for the results")}
     return f"{each.number}{f'/{of}' if of else ''} {told} {to.get(each.state, '')}".rstrip()
 
 

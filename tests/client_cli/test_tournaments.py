@@ -80,7 +80,7 @@ def test_bars_go_with_the_race() -> None:
     now = after(known(), change(rounds=[round_of(2, "table", ends_in_ms=60_000)]), NOW)
     assert now is not None
     assert now.tournament.bars == []
-    assert words.round_line(now, NOW) == "Round 2 of 3, Baroness: over; 1:00 at the table."
+    assert words.round_line(now, NOW) == "Round 2 of 3, Baroness: over; 1:00 to look at the results."
     drawn = after(known(), change(rounds=[round_of(2, "pairing")]), NOW)
     assert drawn is not None
     assert words.round_line(drawn, NOW) == "Round 2 of 3, Baroness, is being drawn."
@@ -216,7 +216,7 @@ def test_what_changes_is_told_once() -> None:
         "Eve has entered.",
         "Olga: Ten more minutes.",
         "Round 1 of 3 counts for nothing.",
-        "Round 2 of 3, Baroness: over; 1:00 at the table.",
+        "Round 2 of 3, Baroness: over; 1:00 to look at the results.",
         "1. Anna (you): 100.00 matchpoints, 100.00 a round",
         "2. Ben: 50.00 matchpoints, 50.00 a round",
     ]

@@ -57,7 +57,7 @@ async def test_how_a_round_looks_to_a_player(tmp_path: Path, size: tuple[int, in
         assert page.at == 1, "one's own line is the first one looks at"
         clock_of(anna).ms += 10_000
         page.tick()
-        await anna.sees("3:10 to")
+        await anna.sees("3:10 left")
 
 
 async def test_how_a_round_looks_to_whoever_organises(tmp_path: Path) -> None:
