@@ -50,8 +50,12 @@ MODULES = (
     "engine/racing_demon/scores.py",
     "engine/racing_demon/state.py",
     "engine/racing_demon/stuck.py",
+    "engine/solver/*.py",
 )
 """The modules that are compiled, as patterns of paths. `__init__.py` is never compiled."""
+
+NO_SUBCLASSES = ("engine/solver/",)
+"""How the paths of modules begin from whose classes no class inherits that is not compiled."""
 
 REQUIRES = ["mypy>=2.4,<3", "setuptools>=65"]
 """The packages that compiling needs, besides a C compiler and the headers of Python."""
@@ -148,7 +152,8 @@ def _made(root: Path, work: Path) -> Path:
     texts = {module: (sources / module).read_text() for module in modules(root)}
     named_tuples = NamedTuples.of(texts.values())
     for module, text in texts.items():
-        (sources / module).write_text(for_mypyc(text, named_tuples))
+        inherits = not module.startswith(NO_SUBCLASSES)
+        (sources / module).write_text(for_mypyc(text, named_tuples, inherited_from=inherits))
     command = [sys.executable, __file__, str(made), *modules(root)]
     done = subprocess.run(command, cwd=sources, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -193,7 +198,7 @@ class NamedTuples(dict[str, list[str | None]]):
         )
 
 
-def for_mypyc(text: str, named_tuples: NamedTuples) -> str:
+def for_mypyc(text: str, named_tuples: NamedTuples, *, inherited_from: bool = True) -> str:
     """Return the source of a module, changed where mypyc would lose something or where its code
     would be slow. Every statement stays on its line, so that tracebacks name the lines of the file
     itself.
@@ -202,7 +207,8 @@ def for_mypyc(text: str, named_tuples: NamedTuples) -> str:
     - Classes with a base class and with methods or values get `allow_interpreted_subclasses`, so
       that classes that are not compiled, such as a game from elsewhere, can inherit from games and
       rules. The attribute is not in the source, because the engine imports the standard library
-      only.
+      only. If `inherited_from` is false no class gets it: then calls of methods are faster, and no
+      class that is not compiled may inherit.
     - The other classes (dataclasses, named tuples, TypedDicts) get their annotations back. mypyc
       would keep `tuple` of `tuple[Place, ...]`, and `Codec` reads the fields of moves from there.
     - Named tuples are made by `tuple.__new__`, which takes half the time, because the constructor
@@ -231,7 +237,7 @@ def for_mypyc(text: str, named_tuples: NamedTuples) -> str:
                     final = "; ".join(f"{name}: Final = {value}" for name, value in parts)
                     source.insert(node.lineno, 0, f"{final}  # ")
             case ast.ClassDef():
-                _change_class(source, node)
+                _change_class(source, node, inherited_from)
     for each in ast.walk(tree):
         match each:
             case ast.Call(func=ast.Name(id=name), args=values, keywords=[]) if name in named_tuples:
@@ -265,10 +271,10 @@ class _Source:
         return "\n".join([*(line.decode() for line in lines), *self.appended, ""])
 
 
-def _change_class(source: _Source, node: ast.ClassDef) -> None:
+def _change_class(source: _Source, node: ast.ClassDef, inherited_from: bool) -> None:
     """Change one class of a module as `for_mypyc` says."""
     if _is_native(node):
-        if node.bases:
+        if node.bases and inherited_from:
             native = "@mypyc_attr(allow_interpreted_subclasses=True)"
             source.fill_blank(node.lineno - 1, native)
         for each in node.body:

@@ -11,6 +11,7 @@ any of them that comes to its end has proved that there is none.
 
 from collections.abc import Hashable, Sequence
 from heapq import heappop, heappush
+from itertools import chain
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -137,4 +138,4 @@ class _Search:
         while at >= 0:
             line.append(self._moves[at])
             at = self._parents[at]
-        return [move for moves in reversed(line) for move in moves]
+        return [*chain.from_iterable(reversed(line))]

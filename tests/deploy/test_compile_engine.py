@@ -31,19 +31,23 @@ SELECTION = (
     "tests/engine/test_racing_demon.py",
     "tests/engine/test_table.py",
     "tests/engine/test_takeback.py",
+    "tests/engine/solver/test_solve.py::"
+    "test_the_stored_verdicts_are_given_again_and_their_lines_lead_where_they_say",
     "tests/secrecy/test_every_game.py",
     "tests/secrecy/test_planted.py",
     "tests/server/net/test_hot_path.py",
     "tests/server/live_rooms/test_passing_cards.py",
 )
-"""The tests that run on the compiled engine: the rules, the secrecy of hidden cards, and the way of
-a move through the server. `test_identical` is left out: it marks cards by a subclass of int, and
-compiled code makes plain numbers of them. Of the slow tests, only the most telling run here."""
+"""The tests that run on the compiled engine: the rules, the answers of the solver with the numbers
+of nodes, the secrecy of hidden cards, and the way of a move through the server. `test_identical` is
+left out: it marks cards by a subclass of int, and compiled code makes plain numbers of them. Of the
+slow tests, only the most telling run here."""
 
 RUN = """
 import sys
-import engine.game, engine.games.kings, engine.racing_demon.game as racing
-assert not any(m.__file__.endswith(".py") for m in (engine.game, engine.games.kings, racing))
+import engine.game, engine.games.kings, engine.racing_demon.game as racing, engine.solver.search
+loaded = engine.game, engine.games.kings, racing, engine.solver.search
+assert not any(m.__file__.endswith(".py") for m in loaded)
 import pytest
 sys.exit(pytest.main(sys.argv[1:]))
 """
@@ -161,6 +165,9 @@ def test_what_mypyc_is_given_means_the_same(tmp_path: Path) -> None:
     assert lines_of(SOURCE) == lines_of(changed), "a traceback names the line of the source"
     assert "LOW: Final = 1; HIGH: Final = 2" in changed
     assert "WIDTH: Final[int] = 3" in changed
+    assert changed.count("@mypyc_attr") == 1
+    closed = for_mypyc(SOURCE, NamedTuples.of([SOURCE]), inherited_from=False)
+    assert "@mypyc_attr" not in closed
     (tmp_path / "given.py").write_text(changed.replace("@mypyc_attr", "# "))
     script = (
         "import given\n"
