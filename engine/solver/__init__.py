@@ -6,6 +6,7 @@ gives the same verdict on every machine. It has a version, which changes with it
 
 Begin with `solve.py`. `search.py` searches for a win, and `positions.py` says what the search needs
 from a game. `single_games.py` has what is known about single games. Baker's Dozen, Klondike and The
-Demon have files of their own, which search on positions of their own form because that is faster.
+Demon have files of their own, with positions in which the search makes a move and takes it back
+(`mutable.py`), because that is faster. `talons.py` has the stock and waste of such positions,
 `blocked.py` finds cards that block each other for ever, and `grids.py` looks for the best total.
 """

@@ -12,69 +12,124 @@ moves on a card that takes it and is free at that time, or as a king into an emp
 that, the card above it has left it, unless both may move together. A card is built when it is free
 and all lower cards of its suit are built. The test takes each of these steps as soon as what comes
 before it has happened. So it takes them all.
+
+A move need not be followed by the test if cards were not blocked before it, and if it takes away no
+more than one card on which others could be packed, by building that card or by covering it, and
+another card that takes the same cards is free. Whatever could leave for the first of the two cards
+can leave for the other one, and so can the card that covers the first.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from engine.cards import KING, Card
+from engine.cards import KING
 
-NONE = -1
-"""Stands for no card."""
+BIT = [1 << card for card in range(52)]
+EMPTY_COLUMN = 1 << 52
+"""Stands in sets of cards for an empty column, on which kings may be packed."""
+
+
+def set_of(cards: Iterable[int]) -> int:
+    """Return a set of different cards as a number with a bit for each."""
+    return sum([1 << card for card in cards])
 
 
 def are_blocked(
-    columns: Sequence[tuple[Sequence[Card], int]],
+    alone: Sequence[list[int]],
+    runs: Sequence[list[int]],
+    free: int,
     heights: Sequence[int],
-    takers: Sequence[Sequence[Card]],
-    kings_move: bool,
+    takers: Sequence[int],
 ) -> bool:
     """Return whether it is certain that not all cards can be built.
 
-    Each column is given as its cards, bottom first, and the number of those at the bottom that
-    cannot move together with the cards above them. `heights` has the number of cards on each
-    foundation. `takers` has, for each card, the cards on which it may be packed. `kings_move` is
-    whether kings may go into empty columns. Cards that lie nowhere else are in the stock or waste,
-    and count as free.
+    The cards of the columns are given bottom first, in two lists for each: those that cannot move
+    together with the cards above them, and on these a run, in which each card can, and in which
+    the ranks go down. `free` is the set of the cards that lie in no column and can be packed on or
+    built, and of EMPTY_COLUMN. `heights` has the number of cards on each foundation. `takers` has,
+    for each card, the set of the cards on which it may be packed.
+
+    If every card of `alone` comes free, all cards can be built: a card of the lowest rank that is
+    not yet built lies under no other card of a run.
     """
-    free = [True] * 52
-    for suit, height in enumerate(heights):
-        for rank in range(height):
-            free[KING * suit + rank] = False  # no card can be packed on it
-    beneath = [NONE] * 52
-    waiting: list[tuple[Card, bool]] = []  # each card that has not left, and whether it moves along
-    for cards, alone in columns:
-        under = NONE
-        for i, card in enumerate(cards):
-            free[card] = i + 1 == len(cards)
-            waiting.append((card, i >= alone))
-            beneath[card] = under
-            under = card
-    built, left = [*heights], -1
-    while _built_more(built, free, beneath) or len(waiting) != left:
-        left = len(waiting)
-        still = []
-        for card, moves_along in waiting:
-            is_king = card % KING == KING - 1
-            goes = any(free[other] for other in takers[card]) or (is_king and kings_move)
-            if goes and (moves_along or free[card]):
-                _leave(card, free, beneath)
-            else:
-                still.append((card, moves_along))
-        waiting = still
-    return sum(built) < 4 * KING
+    game = _EasierGame(alone, runs, free, heights, takers)
+    while not game.clear_columns():
+        before = game.free, game.gone
+        game.part_runs()
+        game.build()
+        if (game.free, game.gone) == before:
+            return True
+    return False
 
 
-def _built_more(built: list[int], free: list[bool], beneath: Sequence[int]) -> bool:
-    """Build every card that is free and whose turn it is. Return whether there was one."""
-    before = sum(built)
-    for suit in range(4):
-        while built[suit] < KING and free[KING * suit + built[suit]]:
-            _leave(KING * suit + built[suit], free, beneath)
-            built[suit] += 1
-    return sum(built) > before
+class _EasierGame:
+    """The game under easier rules. `free` is the set of the cards that have come free, and `gone`
+    the set of those that were built."""
 
+    def __init__(
+        self,
+        alone: Sequence[list[int]],
+        runs: Sequence[list[int]],
+        free: int,
+        heights: Sequence[int],
+        takers: Sequence[int],
+    ) -> None:
+        self._alone, self._runs, self._takers = alone, runs, takers
+        self._built: list[int] = [*heights]
+        # Of each column: the number of cards of `alone` that are not free, and the card that has to
+        # leave next.
+        self._under: list[int] = []
+        self._next: list[int] = []
+        for i, cards in enumerate(alone):
+            run = runs[i]
+            count, card = len(cards), 0
+            if run:
+                card = run[0]
+                free |= BIT[run[-1]]
+            elif count:
+                count -= 1
+                card = cards[-1]
+                free |= BIT[card]
+            self._under.append(count)
+            self._next.append(card)
+        self.free, self.gone = free, 0
 
-def _leave(card: int, free: list[bool], beneath: Sequence[int]) -> None:
-    """Free the card beneath this one, if there is one."""
-    if beneath[card] != NONE:
-        free[beneath[card]] = True
+    def clear_columns(self) -> bool:
+        """Let cards leave the cards of `alone` until none of them can. Return whether all cards of
+        `alone` are free."""
+        under, takers, free, gone = self._under, self._takers, self.free, self.gone
+        while True:
+            before, is_clear = free, True
+            for i, count in enumerate(under):
+                if not count:
+                    continue
+                card, left = self._next[i], count
+                while left and (takers[card] & free or BIT[card] & gone):
+                    left -= 1
+                    card = self._alone[i][left]
+                    free |= BIT[card]
+                if left:
+                    is_clear = False
+                if left != count:
+                    under[i], self._next[i] = left, card
+            if is_clear or free == before:
+                self.free = free
+                return is_clear
+
+    def part_runs(self) -> None:
+        """Let cards of runs leave the cards beneath them."""
+        takers, free, gone = self._takers, self.free, self.gone
+        for run in self._runs:
+            for k in range(len(run) - 1, 0, -1):
+                card = run[k]
+                if takers[card] & free or BIT[card] & gone:
+                    free |= BIT[run[k - 1]]
+        self.free = free
+
+    def build(self) -> None:
+        """Build all cards that are free and whose turn it is."""
+        for suit, height in enumerate(self._built):
+            built = height
+            while built < KING and BIT[KING * suit + built] & self.free:
+                self.gone |= BIT[KING * suit + built]
+                built += 1
+            self._built[suit] = built

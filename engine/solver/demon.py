@@ -1,10 +1,9 @@
 """What the search for a win knows about The Demon without the option `packet_only`."""
 
-from collections.abc import Hashable, Iterator, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from engine.cards import KING, RANK, SUIT, Card
+from engine.cards import KING, RANK, RED, SUIT, Card
 from engine.games import AnyGame
 from engine.games.demon import (
     COLUMNS,
@@ -20,23 +19,10 @@ from engine.games.demon import (
 from engine.mechanics.corner import base, fits
 from engine.mechanics.suit_building import contrary
 from engine.moves import Build, Move, Pack, Place, Turn
-from engine.solver.packets import Cards, Talon, Turning, one_higher
-from engine.solver.positions import BuiltPositions, Onward, Strategy
+from engine.solver.blocked import BIT, set_of
+from engine.solver.mutable import Child, MutablePosition, add_child
+from engine.solver.talons import Talons
 from engine.table import EMPTY, State
-
-
-class DemonPosition(NamedTuple):
-    """A position. `heights` is the number of cards on the foundation of each suit, and
-    `grace_left` whether the grace is left."""
-
-    reserve: Cards
-    columns: tuple[Cards, ...]
-    heights: tuple[int, ...]
-    talon: Talon
-    grace_left: bool
-
-
-DemonStep = tuple[Sequence[Any], DemonPosition]
 
 
 class DemonWeights(NamedTuple):
@@ -50,8 +36,39 @@ class DemonWeights(NamedTuple):
 
 STRATEGIES = DemonWeights(10, 15, 6), DemonWeights(5, 20, 2)
 
+TAKERS = [[on for on in range(52) if fits(Card(card), Card(on))] for card in range(52)]
+"""For each card, the two cards on which it may be packed."""
+HEAD = [2 * (RANK[card] % KING + 1) + RED[card] for card in range(52)]
+TAKES = [2 * RANK[card] + (not RED[card]) for card in range(52)]
+"""Card `a` may be packed on card `b` if `HEAD[a] == TAKES[b]`."""
+CONTRARY = [contrary(Card(card)) for card in range(52)]
+"""For each card, the two suits of the contrary colour."""
+ACCEPTED = [set_of([card for card in range(52) if on in TAKERS[card]]) for on in range(52)]
+"""For each card, the set of the cards that may be packed on it."""
+NO_CARD, NONE = 52, -1
 
-class TurnedDemonPositions(BuiltPositions):
+# A card has two bits of the key. -----------------------------------------------------------------
+
+ON = [[0] * 53 for _ in range(52)]
+"""For each card, and each card on which it can be packed, the bits that tell it. `NO_CARD` stands
+for the place at the foot of a column. The bits of a card that lies in no column are 0."""
+for _card in range(52):
+    for _code, _on in enumerate([NO_CARD, *TAKERS[_card]], 1):
+        ON[_card][_on] = _code << 2 * _card
+RESERVE_SHIFT = 2 * 52
+GRACE_SHIFT = RESERVE_SHIFT + 4
+TALON_SHIFT = GRACE_SHIFT + 1
+
+# The number of a move, after bit 0, has three bits for the source, three for the column to which
+# cards go (FOUNDATION means none), and a number: of cards, of the card among those of the waste
+# that can be played, or of the suit and the end where the grace is used. The source is a column,
+# or one of these:
+FROM_RESERVE, FROM_WASTE, BY_GRACE = 4, 5, 6
+FOUNDATION = 7
+FOOT, TOP = 0, 1
+
+
+class DemonPosition(MutablePosition):
     """The columns may change places, because no rule names one of them. The reserve fills empty
     columns by itself, one card for each, and a move empties one column at most.
 
@@ -69,14 +86,17 @@ class TurnedDemonPositions(BuiltPositions):
 
     When the grace has been used, a card of a column or of the reserve is built at once if no card
     can be packed on it any more. The rules page of the game proves that this does no harm.
+
+    The key tells, for each card of a column, on which card it lies.
     """
 
-    def __init__(self, game: AnyGame) -> None:
-        super().__init__(game)
+    def __init__(self, game: AnyGame, start: State[Any], weights: DemonWeights) -> None:
         self._whole = bool(game.chosen["whole_column_only"])
-        self._turning = Turning(both=True)
+        self._talons = Talons(both=True)
         self._names = [Place(name) for name in game.layout.names]
-        self._base = 0
+        self._weights = weights
+        self._base = base(start.piles, FOUNDATIONS)
+        self.put(start)
 
     @staticmethod
     def fits_start(game: AnyGame, state: State[Any]) -> bool:
@@ -90,172 +110,294 @@ class TurnedDemonPositions(BuiltPositions):
             and (has_cards or not known.quiet)
         )
 
-    def first(self, state: State[Any]) -> DemonPosition:
+    def put(self, state: State[Any]) -> None:
         piles: Any = state.piles
-        self._base = base(piles, FOUNDATIONS)
-        waste = piles[WASTE]
-        return DemonPosition(
-            piles[RESERVE].down + piles[RESERVE].up,
-            tuple([piles[i].up for i in COLUMNS]),
-            tuple([len(piles[i].up) for i in FOUNDATIONS]),
-            Talon(piles[STOCK].down, waste.down + waste.up, max(1, len(waste.up))),
-            state.beside.grace_left,
+        waste = piles[WASTE].down + piles[WASTE].up
+        cards = bytes(waste + piles[STOCK].down[::-1])
+        self._reserve: list[int] = [*piles[RESERVE].down, *piles[RESERVE].up]
+        self._columns: list[list[int]] = [[*piles[i].up] for i in COLUMNS]
+        self._heights: list[int] = [len(piles[i].up) for i in FOUNDATIONS]
+        self._grace_left = bool(state.beside.grace_left)
+        self._talon = self._talons.number(cards, len(waste), max(1, len(piles[WASTE].up)))
+        self.progress = sum(self._heights)
+        self._made: list[tuple[int, int, int, bool, int]] = []
+        self.key = (
+            self._talons.class_of[self._talon] << TALON_SHIFT
+            | self._grace_left << GRACE_SHIFT
+            | len(self._reserve) << RESERVE_SHIFT
         )
+        for column in self._columns:
+            for k in range(len(column)):
+                self.key ^= lies(column, k)
 
-    def onward(self, position: DemonPosition) -> Onward:
-        builds = [*self._builds(position)]
-        if not position.grace_left:
-            for step in builds:
-                if self._never_wanted(position, step):
-                    return Onward([step])
-        moves, others = [*self._moves(position)], [*self._fills(position)]
-        steps = [*builds, *self._reserve(position), *self._turns(position), *others]
-        if position.grace_left and (position.talon.stock or position.talon.waste or not steps):
-            moves += self._graces(position)
-        return Onward([*steps, *moves])
+    def _card_of(self, suit: int, height: int) -> int:
+        """Return the card that lies as number `height`, counted from 0, on a foundation."""
+        return KING * suit + (self._base - 1 + height) % KING
 
-    def _takes(self, heights: Sequence[int], card: Card) -> bool:
-        """Return whether the foundations take this card next."""
-        return (RANK[card] - self._base) % KING == heights[SUIT[card]]
+    def children(self, seen: set[int]) -> list[Child]:
+        found: list[Child] = []
+        self._find_places()
+        safe = NONE if self._grace_left else self._safe_source()
+        if safe == FROM_RESERVE:
+            self._add_reserve(found, seen, safe_only=True)
+        elif safe != NONE:
+            self._add_build(found, seen, safe)
+        else:
+            for i, column in enumerate(self._columns):
+                if column and BIT[column[-1]] & self._awaited:
+                    self._add_build(found, seen, i)
+            self._add_reserve(found, seen, safe_only=False)
+            self._add_plays(found, seen)
+            self._add_fills(found, seen)
+            self._add_moves(found, seen)
+            if self._grace_left and (self._talons.mask(self._talon) or self._has_no_play()):
+                self._add_graces(found, seen)
+        return found
 
-    def _never_wanted(self, position: DemonPosition, step: DemonStep) -> bool:
-        before, after = position.heights, step[1].heights
-        suit = next(suit for suit in range(4) if before[suit] < after[suit])
-        below = before[suit] or KING
-        card = Card(KING * suit)  # any card of the suit
-        return all(before[other] >= below for other in contrary(card))
+    def _find_places(self) -> None:
+        """Find the columns on which cards can be packed, and the sets of cards that can be packed
+        and built."""
+        self._column_of = [NONE] * 53
+        self._accepted = 0
+        for i, column in enumerate(self._columns):
+            if column:
+                self._column_of[column[-1]] = i
+                self._accepted |= ACCEPTED[column[-1]]
+            elif self._column_of[NO_CARD] == NONE:  # of several empty columns, the first
+                self._column_of[NO_CARD] = i
+        self._awaited = 0
+        for suit, height in enumerate(self._heights):
+            if height < KING:
+                self._awaited |= BIT[self._card_of(suit, height)]
 
-    def _filled(self, position: DemonPosition, i: int, n: int) -> DemonPosition:
-        """Return the position without the top `n` cards of column `i`, which the reserve fills if
-        it is empty then."""
-        reserve, columns = position.reserve, position.columns
-        left = columns[i][:-n]
-        if not left and reserve:
-            left, reserve = reserve[-1:], reserve[:-1]
-        changed = (*columns[:i], left, *columns[i + 1 :])
-        return position._replace(reserve=reserve, columns=changed)
+    def _safe_source(self) -> int:
+        """Return the column whose top card can be built and can never be wanted where it lies.
+        Return FROM_RESERVE if the top card of the reserve is such a card, and NONE if there is
+        none."""
+        for i, column in enumerate(self._columns):
+            if column and self._is_never_wanted(column[-1]):
+                return i
+        if self._reserve and self._is_never_wanted(self._reserve[-1]):
+            return FROM_RESERVE
+        return NONE
 
-    def _builds(self, position: DemonPosition) -> Iterator[DemonStep]:
-        """Yield the builds from columns and from the reserve."""
-        heights, reserve = position.heights, position.reserve
-        for i, up in enumerate(position.columns):
-            if up and self._takes(heights, up[-1]):
-                after = self._filled(position, i, 1)._replace(heights=one_higher(heights, up[-1]))
-                yield (Build(self._names[COLUMNS[i]]),), after
-        if reserve and self._takes(heights, reserve[-1]):
-            after = position._replace(
-                reserve=reserve[:-1], heights=one_higher(heights, reserve[-1])
-            )
-            yield (Build(self._names[RESERVE]),), after
+    def _is_never_wanted(self, card: int) -> bool:
+        """Return whether a card can be built and no card will ever have to be packed on it."""
+        if not BIT[card] & self._awaited:
+            return False
+        heights = self._heights
+        below = heights[SUIT[card]] or KING
+        one, other = CONTRARY[card]
+        return heights[one] >= below and heights[other] >= below
 
-    def _reserve(self, position: DemonPosition) -> Iterator[DemonStep]:
-        """Yield the packs from the reserve."""
-        reserve, columns = position.reserve, position.columns
-        if reserve and RANK[reserve[-1]] != self._base:
-            for dst, up in enumerate(columns):
-                if up and fits(reserve[-1], up[-1]):
-                    after = position._replace(
-                        reserve=reserve[:-1], columns=_added(columns, dst, reserve[-1:])
-                    )
-                    yield (Pack(self._names[RESERVE], self._names[COLUMNS[dst]]),), after
+    def _refill(self) -> int:
+        """Return the change of the key when the reserve fills an empty column."""
+        return self._without_top() ^ ON[self._reserve[-1]][NO_CARD] if self._reserve else 0
 
-    def _turns(self, position: DemonPosition) -> Iterator[DemonStep]:
-        """Yield the plays of cards of the waste, with the turns before them."""
-        for turns, (stock, waste, faced) in self._turning.reachable(position.talon):
-            before = (Turn(),) * turns
-            played = Talon(stock, waste[:-1])
-            yield from self._plays(position, before, self._names[WASTE], waste[-1], played)
-            if faced == 2:
-                upper = Talon(stock, (*waste[:-2], waste[-1]))
-                yield from self._plays(position, before, LOWER, waste[-2], upper)
+    def _without_top(self) -> int:
+        """Return the change of the key when the top card of the reserve leaves it."""
+        count = len(self._reserve)
+        return (count ^ count - 1) << RESERVE_SHIFT
 
-    def _plays(
-        self,
-        position: DemonPosition,
-        before: Sequence[Any],
-        src: Place,
-        card: Card,
-        talon: Talon,
-    ) -> Iterator[DemonStep]:
-        """Yield the plays of one card of the waste, which leave the talon `talon`."""
-        columns, heights = position.columns, position.heights
-        if self._takes(heights, card):
-            after = position._replace(heights=one_higher(heights, card), talon=talon)
-            yield (*before, Build(src)), after
-        if RANK[card] == self._base:
+    def _refill_promise(self) -> int:
+        return self._weights.reserve if self._reserve else 0
+
+    def _add_build(self, found: list[Child], seen: set[int], i: int) -> None:
+        """Add the position after the top card of column `i` was built."""
+        column = self._columns[i]
+        key, promise = self.key ^ lies(column, len(column) - 1), self._weights.built
+        if len(column) == 1:
+            key ^= self._refill()
+            promise += self._refill_promise()
+        add_child(found, seen, promise, key, 1 | i << 1 | FOUNDATION << 4)
+
+    def _add_reserve(self, found: list[Child], seen: set[int], *, safe_only: bool) -> None:
+        """Add the positions after the top card of the reserve was built, or also packed."""
+        if not self._reserve:
             return
-        for dst, up in enumerate(columns):
-            name = self._names[COLUMNS[dst]]
-            if not up or fits(card, up[-1]):
-                after = position._replace(columns=_added(columns, dst, (card,)), talon=talon)
-                yield (*before, Pack(src, name) if up else Fill(src, name, 1)), after
+        card, promise = self._reserve[-1], self._weights.reserve
+        key = self.key ^ self._without_top()
+        if BIT[card] & self._awaited:
+            move = 1 | FROM_RESERVE << 1 | FOUNDATION << 4
+            add_child(found, seen, promise + self._weights.built, key, move)
+        if RANK[card] == self._base or safe_only:
+            return
+        for on in TAKERS[card]:
+            dst = self._column_of[on]
+            if dst != NONE:
+                add_child(found, seen, promise, key ^ ON[card][on], FROM_RESERVE << 1 | dst << 4)
 
-    def _moves(self, position: DemonPosition) -> Iterator[DemonStep]:
-        """Yield the moves from one column on another."""
-        columns = position.columns
-        for i, up in enumerate(columns):
-            for n in range(len(up) if self._whole else 1, len(up) + 1):
-                if not up:
+    def _add_plays(self, found: list[Child], seen: set[int]) -> None:
+        """Add the positions after a card of the waste was played."""
+        weights, classes, empty = self._weights, self._talons.class_of, self._column_of[NO_CARD]
+        plays = self._talons.plays(self._talon)
+        for n in range(len(plays)):
+            card, _, _, left = plays[n]
+            if empty == NONE and not BIT[card] & (self._awaited | self._accepted):
+                continue
+            key = self.key ^ (classes[self._talon] ^ classes[left]) << TALON_SHIFT
+            move = FROM_WASTE << 1 | n << 7
+            if BIT[card] & self._awaited:
+                promise = weights.built + weights.talon
+                add_child(found, seen, promise, key, 1 | move | FOUNDATION << 4)
+            if RANK[card] == self._base:
+                continue
+            for on in (*TAKERS[card], NO_CARD):
+                dst = self._column_of[on]
+                if dst != NONE:
+                    add_child(found, seen, weights.talon, key ^ ON[card][on], move | dst << 4)
+
+    def _add_fills(self, found: list[Child], seen: set[int]) -> None:
+        """Add the positions after a part of a column was moved into an empty column."""
+        dst = self._column_of[NO_CARD]
+        if dst == NONE or self._whole:
+            return
+        for i, column in enumerate(self._columns):
+            for k in range(len(column) - 1, 0, -1):
+                if RANK[column[k]] != self._base:
+                    key = self.key ^ lies(column, k) ^ ON[column[k]][NO_CARD]
+                    add_child(found, seen, 0, key, i << 1 | dst << 4 | len(column) - k << 7)
+
+    def _add_moves(self, found: list[Child], seen: set[int]) -> None:
+        """Add the positions after a column, or a part of it, was moved on another column."""
+        for i, column in enumerate(self._columns):
+            for k in range(min(1, len(column)) if self._whole else len(column)):
+                card = column[k]
+                if not BIT[card] & self._accepted:
                     continue
-                for dst, target in enumerate(columns):
-                    if target and fits(up[-n], target[-1]):
-                        taken = self._filled(position, i, n)
-                        after = taken._replace(columns=_added(taken.columns, dst, up[-n:]))
-                        move = Move(self._names[COLUMNS[i]], self._names[COLUMNS[dst]], n)
-                        yield (move,), after
+                key, promise = self.key ^ lies(column, k), 0
+                if not k:
+                    key ^= self._refill()
+                    promise = self._refill_promise()
+                for on in TAKERS[card]:
+                    dst = self._column_of[on]
+                    if dst != NONE:
+                        move = i << 1 | dst << 4 | len(column) - k << 7
+                        add_child(found, seen, promise, key ^ ON[card][on], move)
 
-    def _fills(self, position: DemonPosition) -> Iterator[DemonStep]:
-        """Yield the moves of a part of a column into an empty column."""
-        columns = position.columns
-        if self._whole or () not in columns:
-            return
-        dst = columns.index(())
-        for i, up in enumerate(columns):
-            for n in range(1, len(up)):
-                if RANK[up[-n]] != self._base:
-                    taken = self._filled(position, i, n)
-                    after = taken._replace(columns=_added(taken.columns, dst, up[-n:]))
-                    move = Fill(self._names[COLUMNS[i]], self._names[COLUMNS[dst]], n)
-                    yield (move,), after
+    def _has_no_play(self) -> bool:
+        """Return whether, without stock and waste, nothing can be built, packed or filled."""
+        for column in self._columns:
+            if column and BIT[column[-1]] & self._awaited:
+                return False
+        if self._reserve and BIT[self._reserve[-1]] & (self._awaited | self._accepted):
+            return False
+        if self._whole or self._column_of[NO_CARD] == NONE:
+            return True
+        return all(RANK[card] == self._base for each in self._columns for card in each[1:])
 
-    def _graces(self, position: DemonPosition) -> Iterator[DemonStep]:
-        """Yield the ways to use the grace, with the turns before it."""
-        columns, heights, talon = position.columns, position.heights, position.talon
-        turns = 0
-        if talon.stock or talon.waste:
-            turns, talon = self._turning.after_whole_pass(talon)
-        before = (Turn(),) * turns
-        for suit, height in enumerate(heights):
+    def _add_graces(self, found: list[Child], seen: set[int]) -> None:
+        """Add the positions after the grace was used."""
+        classes, talon = self._talons.class_of, self._after_whole_pass()[1]
+        base_key = self.key ^ (classes[self._talon] ^ classes[talon]) << TALON_SHIFT
+        base_key ^= 1 << GRACE_SHIFT
+        promise = -self._weights.built
+        for suit, height in enumerate(self._heights):
             if height < 2:
                 continue
-            card = Card(KING * suit + (self._base - 1 + height - 1) % KING)
-            lower = (*heights[:suit], height - 1, *heights[suit + 1 :])
-            after = position._replace(heights=lower, talon=talon, grace_left=False)
-            for dst, up in enumerate(columns):
-                src, name = self._names[FOUNDATIONS[suit]], self._names[COLUMNS[dst]]
-                if up and fits(card, up[-1]):
-                    longer = _added(columns, dst, (card,))
-                    yield (*before, Grace(src, name, "foot")), after._replace(columns=longer)
-                if up and fits(up[0], card):
-                    longer = (*columns[:dst], (card, *up), *columns[dst + 1 :])
-                    yield (*before, Grace(src, name, "head")), after._replace(columns=longer)
+            card = self._card_of(suit, height - 1)
+            for dst, column in enumerate(self._columns):
+                move = BY_GRACE << 1 | dst << 4 | suit << 8
+                if column and HEAD[card] == TAKES[column[-1]]:
+                    key = base_key ^ ON[card][column[-1]]
+                    add_child(found, seen, promise, key, move | FOOT << 7)
+                if column and HEAD[column[0]] == TAKES[card]:
+                    key = base_key ^ ON[column[0]][NO_CARD] ^ ON[column[0]][card]
+                    add_child(found, seen, promise, key ^ ON[card][NO_CARD], move | TOP << 7)
 
-    def key(self, position: DemonPosition) -> Hashable:
-        reserve, columns, _, talon, grace_left = position
-        return *sorted(columns), len(reserve), self._turning.number(talon), grace_left
+    def _after_whole_pass(self) -> tuple[int, int]:
+        """Return the number of turns that lead to the use of the grace, and the talon then."""
+        if not self._talons.mask(self._talon):
+            return 0, self._talon
+        return self._talons.after_whole_pass(self._talon)
 
-    def strategies(self) -> Sequence[Strategy]:
-        return [Strategy(partial(_promise, weights)) for weights in STRATEGIES]
+    def make(self, move: int, key: int) -> None:
+        columns, reserve, was = self._columns, self._reserve, self._talon
+        src, dst, n = move >> 1 & 7, move >> 4 & 7, move >> 7
+        is_refilled, card = False, NO_CARD
+        if src == FROM_RESERVE:
+            card = reserve.pop()
+        elif src == FROM_WASTE:
+            card, _, _, self._talon = self._talons.plays(was)[n]
+        elif src == BY_GRACE:
+            suit = n >> 1
+            self._talon = self._after_whole_pass()[1]
+            self._grace_left = False
+            self._heights[suit] -= 1
+            self.progress -= 1
+            card = self._card_of(suit, self._heights[suit])
+            if n & 1 == TOP:
+                columns[dst].insert(0, card)
+                dst = FOUNDATION
+        else:
+            column = columns[src]
+            if move & 1:
+                card = column.pop()
+            else:
+                columns[dst] += column[-n:]
+                del column[-n:]
+                dst = FOUNDATION
+            if not column and reserve:
+                column.append(reserve.pop())
+                is_refilled = True
+        if dst != FOUNDATION:
+            columns[dst].append(card)
+        if move & 1:
+            self._heights[SUIT[card]] += 1
+            self.progress += 1
+        self._made.append((move, self.key, was, is_refilled, card))
+        self.key = key
+
+    def unmake(self) -> None:
+        move, self.key, self._talon, is_refilled, card = self._made.pop()
+        columns, reserve = self._columns, self._reserve
+        src, dst, n = move >> 1 & 7, move >> 4 & 7, move >> 7
+        if move & 1:
+            self._heights[SUIT[card]] -= 1
+            self.progress -= 1
+        if src == BY_GRACE:
+            self._grace_left = True
+            self._heights[n >> 1] += 1
+            self.progress += 1
+            del columns[dst][0 if n & 1 == TOP else -1]
+        elif src in (FROM_RESERVE, FROM_WASTE):
+            if dst != FOUNDATION:
+                columns[dst].pop()
+            if src == FROM_RESERVE:
+                reserve.append(card)
+        else:
+            column = columns[src]
+            if is_refilled:
+                reserve.append(column.pop())
+            if move & 1:
+                column.append(card)
+            else:
+                column += columns[dst][-n:]
+                del columns[dst][-n:]
+
+    def moves(self, move: int) -> Sequence[Any]:
+        src, dst, n = move >> 1 & 7, move >> 4 & 7, move >> 7
+        turns, place = 0, self._names[RESERVE]
+        if src == BY_GRACE:
+            end = "head" if n & 1 == TOP else "foot"
+            grace = Grace(self._names[FOUNDATIONS[n >> 1]], self._names[COLUMNS[dst]], end)
+            return [*[Turn()] * self._after_whole_pass()[0], grace]
+        if src == FROM_WASTE:
+            _, turns, is_lower, _ = self._talons.plays(self._talon)[n]
+            place, n = LOWER if is_lower else self._names[WASTE], 1
+        elif src != FROM_RESERVE:
+            place = self._names[COLUMNS[src]]
+        before = [Turn()] * turns
+        if dst == FOUNDATION:
+            return [*before, Build(place)]
+        to = self._names[COLUMNS[dst]]
+        if not self._columns[dst]:
+            return [*before, Fill(place, to, n)]
+        if src in (FROM_RESERVE, FROM_WASTE):
+            return [*before, Pack(place, to)]
+        return [Move(place, to, n)]
 
 
-def _added(columns: tuple[Cards, ...], i: int, cards: Cards) -> tuple[Cards, ...]:
-    return (*columns[:i], columns[i] + cards, *columns[i + 1 :])
-
-
-def _promise(weights: DemonWeights, position: DemonPosition) -> int:
-    left = len(position.talon.stock) + len(position.talon.waste)
-    return (
-        weights.built * sum(position.heights)
-        - weights.reserve * len(position.reserve)
-        - weights.talon * left
-    )
+def lies(column: Sequence[int], k: int) -> int:
+    """Return the bits that tell on which card the card with the index `k` of a column lies."""
+    return ON[column[k]][column[k - 1] if k else NO_CARD]

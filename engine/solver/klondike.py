@@ -1,62 +1,71 @@
 """What the search for a win knows about Klondike."""
 
-from collections.abc import Hashable, Iterator, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from engine.cards import KING, RANK, RED, SUIT, Card
+from engine.cards import KING, RANK, SUIT, Card
 from engine.games import AnyGame
 from engine.games.klondike import COLUMNS, FOUNDATIONS, STOCK, WASTE, Pack
 from engine.mechanics.rules import ALTERNATE_COLOURS
 from engine.mechanics.stock_packets import SIZE
 from engine.mechanics.suit_building import contrary
 from engine.moves import Build, Place, Turn
-from engine.solver.blocked import are_blocked
-from engine.solver.packets import Cards, Talon, Turning, one_higher
-from engine.solver.positions import BuiltPositions, Onward, Strategy
+from engine.solver.blocked import BIT, EMPTY_COLUMN, are_blocked, set_of
+from engine.solver.mutable import Child, MutablePosition, add_child
+from engine.solver.talons import Talons
 from engine.table import State
-
-Column = tuple[Cards, Cards]
-"""The face-down cards of a column, and the face-up cards on them."""
-
-
-class KlondikePosition(NamedTuple):
-    """A position: the columns, the number of cards on the foundation of each suit, the stock and
-    the waste."""
-
-    columns: tuple[Column, ...]
-    heights: tuple[int, ...]
-    talon: Talon
-
-
-KlondikeStep = tuple[Sequence[Any], KlondikePosition]
 
 
 class KlondikeWeights(NamedTuple):
     """How much each card on the foundations adds to the promise of a position, and how much each
-    face-down card and each card of the stock and the waste takes off."""
+    face-down card and each card of the stock and the waste takes off. `is_even` is whether
+    foundations should grow evenly."""
 
     built: int
     hidden: int
     talon: int
+    is_even: bool
 
 
 STRATEGIES = (
-    (KlondikeWeights(10, 12, 5), True),
-    (KlondikeWeights(3, 10, 1), False),
-    (KlondikeWeights(1, 8, 4), False),
+    KlondikeWeights(10, 12, 5, True),
+    KlondikeWeights(3, 10, 1, False),
+    KlondikeWeights(1, 8, 4, False),
 )
-"""The strategies of the searches: the weights, and whether foundations should grow evenly."""
+
+HEAD, TAKES = ALTERNATE_COLOURS.head, ALTERNATE_COLOURS.takes
+BOTTOM = 52
+"""Stands for the bottom of an empty column."""
+NONE = -1
+TAKERS = [[on for on in range(52) if HEAD[card] == TAKES[on]] or [BOTTOM] for card in range(52)]
+"""For each card, the two cards on which it may be packed; for a king the bottom of a column."""
+TAKERS_MASKS = [set_of(takers) for takers in TAKERS]
+ACCEPTED = [set_of([card for card in range(52) if on in TAKERS[card]]) for on in range(53)]
+"""For each card, and for the bottom of a column, the set of the cards that may be packed on it."""
+TWIN = [KING * (3 - SUIT[card]) + RANK[card] - 1 for card in range(52)]
+"""For each card, the other card of its rank and colour."""
+CONTRARY = [contrary(Card(card)) for card in range(52)]
+"""For each card, the two suits of the contrary colour."""
+
+# A card has two bits of the key. -----------------------------------------------------------------
+
+ON = [[0] * 53 for _ in range(52)]
+"""For each card, and each card on which it can be packed, the bits that tell it."""
+for _card in range(52):
+    for _code, _on in enumerate(TAKERS[_card], 1):
+        ON[_card][_on] = _code << 2 * _card
+BUILT = [3 << 2 * card for card in range(52)]
+"""For each card, the bits that tell that it lies on its foundation."""
+TALON_SHIFT = 2 * 52
+
+# The number of a move, after bit 0, has two bits for its kind, three for the column from which it
+# takes cards, three for the column to which they go (FOUNDATION means none), and the number of
+# cards, or the index of the card among those of the waste that can be played.
+FROM_COLUMN, FROM_WASTE, TO_COLUMN = 0, 1, 2
+FOUNDATION = 7
 
 
-TAKERS = [
-    [other for other in map(Card, range(52)) if ALTERNATE_COLOURS.fits(Card(card), other)]
-    for card in range(52)
-]
-"""For each card, the two cards on which it may be packed."""
-
-
-class KlondikePositions(BuiltPositions):
+class KlondikePosition(MutablePosition):
     """The columns may change places, because no rule names one of them.
 
     Cards of the stock are turned only to play a card of the waste at once. Every line can be
@@ -77,140 +86,251 @@ class KlondikePositions(BuiltPositions):
     before that; what lies on c then still fits on b, because b is free as long as c would have
     been. No line becomes longer by this, so the search still comes to an end of it.
 
+    The key tells, for each card of a column, on which card it was packed. It does not tell which
+    cards lie where they were at the start: these are those that were packed nowhere. A card that
+    was at the start under a face-down card or on one comes to the top when the other has left.
+
     A card of a column is built at once if it can never be wanted there; so is the top card of the
     waste if cards are turned one at a time. The rules page of the game proves that this does no
     harm.
     """
 
-    def __init__(self, game: AnyGame) -> None:
-        super().__init__(game)
+    def __init__(self, game: AnyGame, start: State[Any], weights: KlondikeWeights) -> None:
         self._three = game.chosen["turn"] == 3
         # A waste of a single packet is not turned over.
-        self._turning = Turning(again=SIZE + 1) if self._three else Turning(1, again=None)
+        self._talons = Talons(again=SIZE + 1) if self._three else Talons(1, again=None)
         self._names = [Place(name) for name in game.layout.names]
+        self._weights = weights
+        self._moved_kings = [True] * 52
+        for i in COLUMNS:
+            down, up = start.piles[i]
+            if up and not down:
+                self._moved_kings[up[0]] = False
+        self.put(start)
 
-    def first(self, state: State[Any]) -> KlondikePosition:
+    def put(self, state: State[Any]) -> None:
         piles: Any = state.piles
+        self._hidden: list[list[int]] = [[*piles[i].down] for i in COLUMNS]
+        self._runs: list[list[int]] = [[*piles[i].up] for i in COLUMNS]
+        self._heights: list[int] = [len(piles[i].up) for i in FOUNDATIONS]
         waste = piles[WASTE].down + piles[WASTE].up
-        return KlondikePosition(
-            tuple([(piles[i].down, piles[i].up) for i in COLUMNS]),
-            tuple([len(piles[i].up) for i in FOUNDATIONS]),
-            Talon(piles[STOCK].down, waste),
+        self._talon = self._talons.number(bytes(waste + piles[STOCK].down[::-1]), len(waste), 1)
+        self._hidden_left = sum([len(hidden) for hidden in self._hidden])
+        self.progress = sum(self._heights)
+        self._may_be_blocked = True
+        self._made: list[tuple[int, int, int, bool, int]] = []
+        self.key = self._talons.class_of[self._talon] << TALON_SHIFT
+        for suit, height in enumerate(self._heights):
+            for rank in range(height):
+                self.key ^= BUILT[KING * suit + rank]
+        for i, run in enumerate(self._runs):
+            for k in range(len(run)):
+                self.key ^= self._lies(i, k)
+
+    def _lies(self, i: int, k: int) -> int:
+        """Return the bits of a face-up card of a column: the one with the index `k` from below."""
+        run = self._runs[i]
+        if k:
+            return ON[run[k]][run[k - 1]]
+        return ON[run[0]][BOTTOM] if not self._hidden[i] and self._moved_kings[run[0]] else 0
+
+    def children(self, seen: set[int]) -> list[Child]:
+        found: list[Child] = []
+        if self._is_blocked():
+            return found
+        self._find_places()
+        safe = self._safe_source()
+        if safe == WASTE:
+            self._add_plays(found, seen, safe_only=True)
+        elif safe != NONE:
+            self._add_build(found, seen, safe)
+        else:
+            for i, run in enumerate(self._runs):
+                if run and BIT[run[-1]] & self._awaited:
+                    self._add_build(found, seen, i)
+            self._add_plays(found, seen, safe_only=False)
+            self._add_packs(found, seen)
+        return found
+
+    def _is_blocked(self) -> bool:
+        """Return whether cards of the columns certainly block each other for ever."""
+        if not self._may_be_blocked or not self._hidden_left:
+            return False
+        free = EMPTY_COLUMN | self._talons.mask(self._talon)
+        return are_blocked(self._hidden, self._runs, free, self._heights, TAKERS_MASKS)
+
+    def _find_places(self) -> None:
+        """Find the columns on which cards can be packed, and the sets of cards that can be packed
+        and built."""
+        self._column_of = [NONE] * 53
+        self._accepted = 0
+        for i, run in enumerate(self._runs):
+            card = run[-1] if run else BOTTOM
+            if self._column_of[card] == NONE:  # of several empty columns, the first
+                self._column_of[card] = i
+                self._accepted |= ACCEPTED[card]
+        self._awaited = 0
+        for suit, height in enumerate(self._heights):
+            if height < KING:
+                self._awaited |= BIT[KING * suit + height]
+
+    def _safe_source(self) -> int:
+        """Return the column whose top card can be built and can never be wanted where it lies.
+        Return WASTE if the top card of the waste is such a card, and NONE if there is none."""
+        for i, run in enumerate(self._runs):
+            if run and BIT[run[-1]] & self._awaited and self._is_never_wanted(run[-1]):
+                return i
+        if not self._three:
+            for card, turns, _, _ in self._talons.plays(self._talon):
+                if turns:
+                    break
+                if BIT[card] & self._awaited and self._is_never_wanted(card):
+                    return WASTE
+        return NONE
+
+    def _add_build(self, found: list[Child], seen: set[int], i: int) -> None:
+        """Add the position after the top card of column `i` was built."""
+        run = self._runs[i]
+        promise = self._weights.built + self._evenness(run[-1])
+        if len(run) == 1 and self._hidden[i]:
+            promise += self._weights.hidden
+        key = self.key ^ self._lies(i, len(run) - 1) ^ BUILT[run[-1]]
+        move = 1 | FROM_COLUMN << 1 | i << 3 | FOUNDATION << 6
+        add_child(found, seen, promise, key, move)
+
+    def _add_plays(self, found: list[Child], seen: set[int], *, safe_only: bool) -> None:
+        """Add the positions after a card of the waste was played, or only the one after its top
+        card was built."""
+        weights, classes, wanted = self._weights, self._talons.class_of, self._awaited
+        if not safe_only:
+            wanted |= self._accepted
+        plays = self._talons.plays(self._talon)
+        for n in range(len(plays)):
+            card, turns, _, left = plays[n]
+            if not BIT[card] & wanted or (turns and safe_only):
+                continue
+            key = self.key ^ (classes[self._talon] ^ classes[left]) << TALON_SHIFT
+            if BIT[card] & self._awaited:
+                promise = weights.built + weights.talon + self._evenness(card)
+                move = 1 | FROM_WASTE << 1 | FOUNDATION << 6 | n << 9
+                add_child(found, seen, promise, key ^ BUILT[card], move)
+            if BIT[card] & self._accepted and not safe_only:
+                for on in TAKERS[card]:
+                    dst = self._column_of[on]
+                    if dst != NONE:
+                        move = FROM_WASTE << 1 | dst << 6 | n << 9
+                        add_child(found, seen, weights.talon, key ^ ON[card][on], move)
+
+    def _add_packs(self, found: list[Child], seen: set[int]) -> None:
+        """Add the positions after a whole run was packed on another column, or a part of a run and
+        the card that it left was built."""
+        for i, run in enumerate(self._runs):
+            hidden = self._hidden[i]
+            for k in range(len(run) - 1, -1, -1):
+                head = run[k]
+                if not BIT[head] & self._accepted:
+                    continue
+                if k and not BIT[run[k - 1]] & self._awaited:
+                    continue
+                if RANK[head] == KING and not hidden:
+                    continue  # a king at the head of a column stays there
+                key, promise = self.key ^ self._lies(i, k), 0
+                if k:
+                    left = run[k - 1]
+                    key ^= self._lies(i, k - 1) ^ BUILT[left]
+                    promise = self._weights.built + self._evenness(left)
+                if k <= 1 and hidden:
+                    promise += self._weights.hidden
+                for on in TAKERS[head]:
+                    dst = self._column_of[on]
+                    if dst != NONE:
+                        move = (k > 0) | TO_COLUMN << 1 | i << 3 | dst << 6 | len(run) - k << 9
+                        add_child(found, seen, promise, key ^ ON[head][on], move)
+
+    def _is_never_wanted(self, card: int) -> bool:
+        """Return whether no card will ever have to be packed on a card whose turn it is to be
+        built, because it is an ace or a two, or because both cards that could be packed on it are
+        on the foundations."""
+        below, heights = RANK[card] - 1, self._heights
+        one, other = CONTRARY[card]
+        return below <= 1 or (heights[one] >= below and heights[other] >= below)
+
+    def _evenness(self, card: int) -> int:
+        """Return how much more even the foundations become when a card is built, which is less
+        than 0 if they become less even. The strategy may not want to know."""
+        if not self._weights.is_even:
+            return 0
+        heights = self._heights
+        after = [*heights]
+        after[SUIT[card]] += 1
+        return max(heights) - min(heights) - max(after) + min(after)
+
+    def make(self, move: int, key: int) -> None:
+        runs, kind = self._runs, move >> 1 & 3
+        i, dst, n = move >> 3 & 7, move >> 6 & 7, move >> 9
+        was, is_turned, card = self._talon, False, BOTTOM
+        on = runs[dst][-1] if dst != FOUNDATION and runs[dst] else BOTTOM
+        if kind == FROM_WASTE:
+            card, _, _, self._talon = self._talons.plays(was)[n]
+            if dst != FOUNDATION:
+                runs[dst].append(card)
+        else:
+            run = runs[i]
+            if kind == TO_COLUMN:
+                runs[dst] += run[-n:]
+                del run[-n:]
+            if move & 1:
+                card = run.pop()
+            hidden = self._hidden[i]
+            if hidden and not run:
+                is_turned = True
+                run.append(hidden.pop())
+                self._hidden_left -= 1
+        if move & 1:
+            self._heights[SUIT[card]] += 1
+            self.progress += 1
+        self._made.append((move, self.key, was, is_turned, card))
+        self.key = key
+        taken = card if dst == FOUNDATION else on
+        self._may_be_blocked = (kind == TO_COLUMN and move & 1 != 0) or (
+            taken != BOTTOM and not self._is_free(TWIN[taken])
         )
 
-    def onward(self, position: KlondikePosition) -> Onward:
-        hidden_first = [(down + up, len(down)) for down, up in position.columns]
-        if are_blocked(hidden_first, position.heights, TAKERS, kings_move=True):
-            return Onward([])
-        steps: list[KlondikeStep] = []
-        for step in (*self._builds(position), *self._turns(position)):
-            if self._is_safe(position, step):
-                return Onward([step])
-            steps.append(step)
-        return Onward([*steps, *self._packs(position)])
+    def _is_free(self, card: int) -> bool:
+        """Return whether a card is in the stock or waste, or on top of a column."""
+        in_talon = BIT[card] & self._talons.mask(self._talon) != 0
+        return in_talon or any(run and run[-1] == card for run in self._runs)
 
-    def _is_safe(self, position: KlondikePosition, step: KlondikeStep) -> bool:
-        """Return whether these moves only build a card that can never be wanted where it lies."""
-        move = step[0][0]
-        if not isinstance(move, Build) or (self._three and move.src == self._names[WASTE]):
-            return False
-        before, after = position.heights, step[1].heights
-        suit = next(suit for suit in range(4) if before[suit] < after[suit])
-        return never_wanted(before, Card(KING * suit + before[suit]))
+    def unmake(self) -> None:
+        move, self.key, self._talon, is_turned, card = self._made.pop()
+        runs, kind = self._runs, move >> 1 & 3
+        i, dst, n = move >> 3 & 7, move >> 6 & 7, move >> 9
+        if move & 1:
+            self._heights[SUIT[card]] -= 1
+            self.progress -= 1
+        if kind == FROM_WASTE:
+            if dst != FOUNDATION:
+                runs[dst].pop()
+            return
+        run = runs[i]
+        if is_turned:
+            self._hidden[i].append(run.pop())
+            self._hidden_left += 1
+        if move & 1:
+            run.append(card)
+        if kind == TO_COLUMN:
+            run += runs[dst][-n:]
+            del runs[dst][-n:]
 
-    def _builds(self, position: KlondikePosition) -> Iterator[KlondikeStep]:
-        """Yield the builds from columns."""
-        columns, heights, talon = position
-        for i, (_, up) in enumerate(columns):
-            if up and heights[SUIT[up[-1]]] + 1 == RANK[up[-1]]:
-                built = one_higher(heights, up[-1])
-                yield (
-                    (Build(self._names[i]),),
-                    KlondikePosition(without(columns, i, 1), built, talon),
-                )
-
-    def _turns(self, position: KlondikePosition) -> Iterator[KlondikeStep]:
-        """Yield the plays of cards of the waste, with the turns before them."""
-        columns, heights, talon = position
-        takers = _takers(columns)
-        for turns, (stock, waste, _) in self._turning.reachable(talon):
-            card, played = waste[-1], Talon(stock, waste[:-1])
-            before = (Turn(),) * turns
-            if heights[SUIT[card]] + 1 == RANK[card]:
-                built = KlondikePosition(columns, one_higher(heights, card), played)
-                yield (*before, Build(self._names[WASTE])), built
-            for dst in takers.get((RANK[card], RED[card]), ()):
-                packed = KlondikePosition(added(columns, dst, (card,)), heights, played)
-                yield (*before, Pack(self._names[WASTE], self._names[dst], 1)), packed
-
-    def _packs(self, position: KlondikePosition) -> Iterator[KlondikeStep]:
-        """Yield the moves of whole runs between columns, and the moves of a part of a run with the
-        build of the card that it leaves."""
-        columns, heights, talon = position
-        takers = _takers(columns)
-        for i, (down, up) in enumerate(columns):
-            for n in range(1, len(up) + 1):
-                head, left = up[-n], up[:-n]
-                is_part = n < len(up)
-                if is_part and heights[SUIT[left[-1]]] + 1 != RANK[left[-1]]:
-                    continue
-                if RANK[head] == KING and not down:
-                    continue  # a king at the head of a column stays there
-                for dst in takers.get((RANK[head], RED[head]), ()):
-                    moved = added(without(columns, i, n), dst, up[-n:])
-                    move = Pack(self._names[i], self._names[dst], n)
-                    if is_part:
-                        built = one_higher(heights, left[-1])
-                        after = KlondikePosition(without(moved, i, 1), built, talon)
-                        yield (move, Build(self._names[i])), after
-                    else:
-                        yield (move,), KlondikePosition(moved, heights, talon)
-
-    def key(self, position: KlondikePosition) -> Hashable:
-        return *sorted(position.columns), self._turning.number(position.talon)
-
-    def strategies(self) -> Sequence[Strategy]:
-        return [Strategy(partial(_promise, *each)) for each in STRATEGIES]
-
-
-def _takers(columns: Sequence[Column]) -> dict[tuple[int, bool], list[int]]:
-    """Return the columns on which each card can be packed, by its rank and whether it is red. Of
-    several empty columns only one is given, because they are equivalent."""
-    takers: dict[tuple[int, bool], list[int]] = {}
-    for i, (_, up) in enumerate(columns):
-        if up:
-            takers.setdefault((RANK[up[-1]] - 1, not RED[up[-1]]), []).append(i)
-        elif (KING, True) not in takers:
-            takers[KING, True] = takers[KING, False] = [i]
-    return takers
-
-
-def without(columns: tuple[Column, ...], i: int, n: int) -> tuple[Column, ...]:
-    """Return the columns without the top `n` cards of column `i`. A face-down card that comes to
-    the top is turned up."""
-    down, up = columns[i]
-    left = (down, up[:-n])
-    if n == len(up) and down:
-        left = (down[:-1], down[-1:])
-    return (*columns[:i], left, *columns[i + 1 :])
-
-
-def added(columns: tuple[Column, ...], i: int, cards: Cards) -> tuple[Column, ...]:
-    """Return the columns with these cards on column `i`."""
-    down, up = columns[i]
-    return (*columns[:i], (down, up + cards), *columns[i + 1 :])
-
-
-def never_wanted(heights: Sequence[int], card: Card) -> bool:
-    """Return whether no card will ever have to be packed on `card`, because it is an ace or a two,
-    or because both cards that could be packed on it are on the foundations."""
-    rank = RANK[card]
-    return rank <= 2 or all(heights[suit] >= rank - 1 for suit in contrary(card))
-
-
-def _promise(weights: KlondikeWeights, is_even: bool, position: KlondikePosition) -> int:
-    columns, heights, talon = position
-    hidden = sum([len(down) for down, _ in columns])
-    left = len(talon.stock) + len(talon.waste)
-    promise = weights.built * sum(heights) - weights.hidden * hidden - weights.talon * left
-    return promise - (max(heights) - min(heights)) * is_even
+    def moves(self, move: int) -> Sequence[Any]:
+        i, dst, n = move >> 3 & 7, move >> 6 & 7, move >> 9
+        match move >> 1 & 3:
+            case 0:
+                return [Build(self._names[i])]
+            case 1:
+                waste = self._names[WASTE]
+                to_column = dst != FOUNDATION
+                last = Pack(waste, self._names[dst], 1) if to_column else Build(waste)
+                return [*[Turn()] * self._talons.plays(self._talon)[n][1], last]
+        build = [Build(self._names[i])] if move & 1 else []
+        return [Pack(self._names[i], self._names[dst], n), *build]

@@ -92,20 +92,3 @@ class Positions:
         """Return the strategies of the searches that take turns. They decide how soon a win is
         found, and never what is proved."""
         return [Strategy(self.game.worth)]
-
-
-class BuiltPositions(Positions):
-    """The base class for games that are won when all cards are on the foundations, and whose
-    positions have a form of their own. A position has a field `heights`: the number of cards on
-    each foundation."""
-
-    def progress(self, position: Position) -> int:
-        return sum(position.heights)
-
-    def is_won(self, position: Position) -> bool:
-        return self.progress(position) == self.game.goal
-
-    def is_over(self, position: Position) -> bool:
-        """Return whether the game is won. A position without a move needs no test: nothing can be
-        reached from it."""
-        return self.is_won(position)

@@ -1,8 +1,8 @@
 """The search for a win among all positions that can be reached from a position.
 
 A search never looks at a position twice, so it ends also in games in which cards can be moved to
-and fro for ever. It works on a list of positions that are still to be searched, not by recursion,
-so that a long game does not exhaust Python's stack.
+and fro for ever. It works on lists of positions that are still to be searched, not by recursion, so
+that a long game does not exhaust Python's stack.
 
 Often a search finds a win soon if it tries the right moves first, and not at all if it does not. So
 in some games several searches with different strategies take turns. Any of them may find a win, and
@@ -15,9 +15,12 @@ from itertools import chain
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from engine.solver.mutable import MOST_CHILDREN, Child, MutablePosition
 from engine.solver.positions import Position, Positions, Strategy
 from engine.table import State
 
+GOAL = 52
+"""The progress of a game that is won when all cards of a pack are on the foundations."""
 TURN = 250
 """The number of nodes after which another search takes its turn."""
 
@@ -48,19 +51,39 @@ class Waiting(NamedTuple):
     moves: Sequence[Any]
 
 
-def search(positions: Positions, start: State[Any], most_nodes: int) -> Found:
-    """Search for a win from `start`, a position of a game that is not over. Try the moves of at
+class Search:
+    """A search with one strategy. `nodes` is the number of positions whose moves were tried,
+    `best` the highest progress found. `is_at_end` is whether there is nothing left to search, and
+    `is_complete` whether no moves were left out so far that could win."""
+
+    nodes: int
+    best: int
+    has_won: bool
+    is_at_end: bool
+    is_complete: bool
+
+    def go_on(self, most_nodes: int) -> None:
+        """Try the moves of so many positions more, until a win is found or no position is left."""
+        raise NotImplementedError
+
+    def line(self) -> list[Any]:
+        """Return the moves to the win, or else to the first position with the best progress."""
+        raise NotImplementedError
+
+
+def search(searches: Sequence[Search], most_nodes: int) -> Found:
+    """Search for a win by several searches of one position, which is not over. Try the moves of at
     most `most_nodes` positions."""
-    searches = [_Search(positions, start, each) for each in positions.strategies()]
-    going, left, won, is_complete = searches, most_nodes, False, False
+    going, left, won, is_complete = [*searches], most_nodes, False, False
     while going and left and not won:
         for one in [*going]:
             before = one.nodes
-            won = one.goes_on(min(TURN, left))
+            one.go_on(min(TURN, left))
+            won = one.has_won
             left -= one.nodes - before
             if won:
                 break
-            if not one.waiting:
+            if one.is_at_end:
                 # All searches have the same positions before them, so one that is at its end has
                 # seen them all. Others could go on only if moves had been left out.
                 is_complete = one.is_complete
@@ -71,15 +94,138 @@ def search(positions: Positions, start: State[Any], most_nodes: int) -> Found:
     return Found(won, won or is_complete, best.best, best.line(), most_nodes - left)
 
 
-class _Search:
-    """A search with one strategy. Positions whose moves were tried are numbered from 0 in the
-    order in which this happened; `_moves` has the moves that led to each, and `_parents` the number
-    of the position before them."""
+class MutableSearch(Search):
+    """A depth-first search that makes and takes back moves on one position."""
+
+    def __init__(self, position: MutablePosition, start: State[Any]) -> None:
+        self.position, self._start = position, start
+        self.nodes, self.best = 0, position.progress
+        self.has_won, self.is_at_end, self.is_complete = False, False, True
+        self._best_moves: list[int] = []
+        self._moves: list[int] = []
+        self._seen: set[int] = set()
+        self._waiting: list[list[Child]] = []
+        """The children of each position on the way that are still to be searched, the most
+        promising last."""
+
+    def go_on(self, most_nodes: int) -> None:
+        end = self.nodes + most_nodes
+        position, seen, waiting, moves = self.position, self._seen, self._waiting, self._moves
+        if not self.nodes:
+            seen.add(position.key)
+            self._try_moves()
+        while self.nodes < end and not self.has_won:
+            if waiting[-1]:
+                _, key, move = waiting[-1].pop()
+                if key not in seen:
+                    seen.add(key)
+                    position.make(move, key)
+                    moves.append(move)
+                    self._try_moves()
+            elif moves:
+                waiting.pop()
+                position.unmake()
+                moves.pop()
+            else:
+                self.is_at_end = True
+                return
+
+    def _try_moves(self) -> None:
+        """Find the children of the position."""
+        self.nodes += 1
+        position = self.position
+        children = position.children(self._seen)
+        if position.progress >= self.best:
+            for _, _, move in children:
+                if move & 1:
+                    self.best = position.progress + 1
+                    self._best_moves = [*self._moves, move]
+                    self.has_won = self.best == GOAL
+                    break
+        children.sort()
+        self._waiting.append(children)
+
+    def line(self) -> list[Any]:
+        position = self.position
+        line: list[Any] = []
+        position.put(self._start)
+        for move in self._best_moves:
+            line += position.moves(move)
+            position.make(move, 0)
+        return line
+
+
+class BestFirstSearch(MutableSearch):
+    """A search that always goes on from the most promising of all positions that it has found.
+    Positions whose moves were tried are numbered from 0."""
+
+    def __init__(self, position: MutablePosition, start: State[Any]) -> None:
+        super().__init__(position, start)
+        self._heap: list[tuple[int, int, int, int, int]] = []
+        """The positions that are still to be searched: minus the promise, a number that no other
+        has, the number of the position before, the key, and the move that leads there."""
+        self._at, self._number = -1, 0
+        self._parents: list[int] = []
+        self._depths: list[int] = []
+        self._keys: list[int] = []
+        self._last_moves: list[int] = []
+        self._promises: list[int] = []
+
+    def go_on(self, most_nodes: int) -> None:
+        end = self.nodes + most_nodes
+        heap, seen = self._heap, self._seen
+        if not self.nodes:
+            heap.append((0, 0, -1, self.position.key, 0))
+        while heap and self.nodes < end and not self.has_won:
+            promise, _, parent, key, move = heappop(heap)
+            if key in seen:
+                continue
+            seen.add(key)
+            self._go_to(parent)
+            if parent >= 0:
+                self.position.make(move, key)
+                self._moves.append(move)
+            self._parents.append(parent)
+            self._keys.append(key)
+            self._last_moves.append(move)
+            self._depths.append(len(self._moves))
+            self._at = self.nodes
+            self._try_moves()
+            for gain, key, move in reversed(self._waiting.pop()):
+                self._number += 1
+                heappush(heap, (promise - gain // MOST_CHILDREN, self._number, self._at, key, move))
+        self.is_at_end = not heap
+
+    def _go_to(self, number: int) -> None:
+        """Change the position to the one with this number, by way of the position from which both
+        come."""
+        if number < 0:
+            return
+        position, at, way = self.position, self._at, []
+        depths, parents = self._depths, self._parents
+        while at != number:
+            if depths[at] >= depths[number]:
+                position.unmake()
+                self._moves.pop()
+                at = parents[at]
+            else:
+                way.append(number)
+                number = parents[number]
+        for each in reversed(way):
+            position.make(self._last_moves[each], self._keys[each])
+            self._moves.append(self._last_moves[each])
+
+
+class StateSearch(Search):
+    """A search through immutable positions. Positions whose moves were tried are numbered from 0 in
+    the order in which this happened; `_moves` has the moves that led to each, and `_parents` the
+    number of the position before them."""
 
     def __init__(self, positions: Positions, start: State[Any], strategy: Strategy) -> None:
         self._positions, self._strategy = positions, strategy
+        self.nodes, self.is_at_end = 0, False
         first = positions.first(start)
-        self.waiting = [Waiting(0, 0, positions.key(first), first, -1, ())]
+        self._waiting = [Waiting(0, 0, positions.key(first), first, -1, ())]
         self.best, self.is_complete, self.has_won = positions.progress(first), True, False
         self._best_at: tuple[int, Sequence[Any]] = (-1, ())
         self._parents: list[int] = []
@@ -87,23 +233,17 @@ class _Search:
         self._seen: set[Hashable] = set()
         self._number = 0
 
-    @property
-    def nodes(self) -> int:
-        """The number of positions whose moves were tried."""
-        return len(self._parents)
-
-    def goes_on(self, most_nodes: int) -> bool:
-        """Try the moves of so many positions more, or until no position is left. Return whether a
-        win was found."""
+    def go_on(self, most_nodes: int) -> None:
         end, is_global = self.nodes + most_nodes, self._strategy.is_global
-        while self.waiting and self.nodes < end and not self.has_won:
-            found = heappop(self.waiting) if is_global else self.waiting.pop()
+        while self._waiting and self.nodes < end and not self.has_won:
+            found = heappop(self._waiting) if is_global else self._waiting.pop()
             if found.key not in self._seen:
                 self._seen.add(found.key)
+                self.nodes += 1
                 self._parents.append(found.parent)
                 self._moves.append(found.moves)
                 self._try_moves(found.position)
-        return self.has_won
+        self.is_at_end = not self._waiting
 
     def _try_moves(self, position: Position) -> None:
         """Add the positions after the moves from this one to those that are to be searched."""
@@ -126,13 +266,12 @@ class _Search:
                 after.append(waits)
         if self._strategy.is_global:
             for each in after:
-                heappush(self.waiting, each)
+                heappush(self._waiting, each)
         else:
             # The last one is searched first; of equals, that is the move that was listed first.
-            self.waiting += sorted(after, key=itemgetter(0, 1), reverse=True)
+            self._waiting += sorted(after, key=itemgetter(0, 1), reverse=True)
 
     def line(self) -> list[Any]:
-        """Return the moves to the win, or else to the first position with the best progress."""
         at, moves = self._best_at
         line = [moves]
         while at >= 0:

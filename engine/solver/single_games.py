@@ -39,10 +39,13 @@ from engine.games import (
 from engine.games.baroness import King
 from engine.games.kings import PutBack
 from engine.mechanics.grid import STOCK as GRID_STOCK
-from engine.solver.bakers_dozen import BakersDozenPositions
-from engine.solver.demon import TurnedDemonPositions
-from engine.solver.klondike import KlondikePositions
+from engine.solver.bakers_dozen import BEST_FIRST, DEPTH_FIRST, BakersDozenPosition
+from engine.solver.demon import STRATEGIES as DEMON
+from engine.solver.demon import DemonPosition
+from engine.solver.klondike import STRATEGIES as KLONDIKE
+from engine.solver.klondike import KlondikePosition
 from engine.solver.positions import Position, Positions
+from engine.solver.search import BestFirstSearch, MutableSearch, Search, StateSearch
 from engine.table import Pile, State
 
 
@@ -235,9 +238,6 @@ _CLASSES: dict[str, type[Positions]] = {
     "seven_and_sixes": SevenAndSixesPositions,
     "senior_wrangler": SeniorWranglerPositions,
     "as_you_like_it": AsYouLikeItPositions,
-    "bakers_dozen": BakersDozenPositions,
-    "good_measure": BakersDozenPositions,
-    "klondike": KlondikePositions,
     "auntie_allis": AuntieAllisPositions,
     "demon": DemonPositions,
     "spider": BookGamePositions,
@@ -249,9 +249,32 @@ _CLASSES: dict[str, type[Positions]] = {
 }
 
 
-def positions_of(game: AnyGame, start: State[Any]) -> Positions:
-    """Return the positions of a game for a search for a win from `start`, with what is known about
-    this game."""
-    if game.slug == "demon" and TurnedDemonPositions.fits_start(game, start):
-        return TurnedDemonPositions(game)
-    return _CLASSES.get(game.slug, Positions)(game)
+def mutable_searches(game: AnyGame, start: State[Any]) -> Sequence[MutableSearch]:
+    """Return the searches for a win from `start` that make moves and take them back; none if there
+    are no such searches for the game."""
+    match game.slug:
+        case "klondike":
+            return [MutableSearch(KlondikePosition(game, start, each), start) for each in KLONDIKE]
+        case "demon" if DemonPosition.fits_start(game, start):
+            return [MutableSearch(DemonPosition(game, start, each), start) for each in DEMON]
+        case "bakers_dozen" | "good_measure":
+            return [
+                *[
+                    MutableSearch(BakersDozenPosition(game, start, each), start)
+                    for each in DEPTH_FIRST
+                ],
+                *[
+                    BestFirstSearch(BakersDozenPosition(game, start, each), start)
+                    for each in BEST_FIRST
+                ],
+            ]
+    return []
+
+
+def searches_of(game: AnyGame, start: State[Any]) -> Sequence[Search]:
+    """Return the searches for a win from `start` that take turns."""
+    mutable = mutable_searches(game, start)
+    if mutable:
+        return mutable
+    positions = _CLASSES.get(game.slug, Positions)(game)
+    return [StateSearch(positions, start, each) for each in positions.strategies()]

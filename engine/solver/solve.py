@@ -6,10 +6,10 @@ from engine.games import AnyGame
 from engine.mechanics.grid import ScoredGrid
 from engine.solver.grids import ORDERS, Order, best_total
 from engine.solver.search import search
-from engine.solver.single_games import positions_of
+from engine.solver.single_games import searches_of
 from engine.table import RESIGNED, TIMEOUT, State
 
-VERSION = 1
+VERSION = 2
 """The version of the solver. It changes whenever the answer to any question may change."""
 DEFAULT_NODES = 200_000
 """The number of nodes if the caller states none: a search that decides nothing takes from ten
@@ -56,7 +56,7 @@ def solve(
     if state.over is not None:
         won = state.over.result == "won"
         return Solution("won" if won else "lost", [] if won else None, game.progress(state), 0)
-    found = search(positions_of(game, state), state, nodes)
+    found = search(searches_of(game, state), nodes)
     if found.won:
         return Solution("won", found.line, found.best, found.nodes)
     if found.is_complete:

@@ -7,9 +7,9 @@ import pytest
 from engine.cards import Card, card, deal_number_seed
 from engine.games import game
 from engine.solver import bakers_dozen, klondike
-from engine.solver.blocked import are_blocked
-from engine.solver.klondike import TAKERS
-from engine.solver.single_games import positions_of
+from engine.solver.blocked import EMPTY_COLUMN, are_blocked, set_of
+from engine.solver.klondike import TAKERS_MASKS
+from engine.solver.single_games import mutable_searches
 from engine.solver.solve import solve
 
 
@@ -17,8 +17,18 @@ def cards(text: str) -> list[Card]:
     return [card(name) for name in text.split()]
 
 
+def are_blocked_columns(*columns: tuple[str, int], takers: list[int] = TAKERS_MASKS) -> bool:
+    """Return whether these columns block each other, each of which has so many cards that cannot
+    move together with the cards above them. All other cards are in the stock."""
+    alone: list[list[int]] = [[*cards(text)[:n]] for text, n in columns]
+    runs: list[list[int]] = [[*cards(text)[n:]] for text, n in columns]
+    in_columns = {card for each in (*alone, *runs) for card in each}
+    free = set_of({*range(52)} - in_columns) | EMPTY_COLUMN
+    return are_blocked(alone, runs, free, [0, 0, 0, 0], takers)
+
+
 def blocked(column: str, hidden: int) -> bool:
-    return are_blocked([(cards(column), hidden)], [0, 0, 0, 0], TAKERS, kings_move=True)
+    return are_blocked_columns((column, hidden))
 
 
 def test_a_card_that_lies_on_both_its_takers_and_on_a_lower_card_of_its_suit_is_blocked() -> None:
@@ -29,16 +39,13 @@ def test_a_card_that_lies_on_both_its_takers_and_on_a_lower_card_of_its_suit_is_
 
 
 def test_two_columns_can_block_each_other() -> None:
-    columns = [(cards("7S 2D 6H"), 2), (cards("7C 2H 6D"), 2)]
-    assert are_blocked(columns, [0, 0, 0, 0], TAKERS, kings_move=True)
-    freed = [(cards("7S 2D 6H"), 2), (cards("2H 7C"), 1), (cards("6D"), 0)]
-    assert not are_blocked(freed, [0, 0, 0, 0], TAKERS, kings_move=True)
+    assert are_blocked_columns(("7S 2D 6H", 2), ("7C 2H 6D", 2))
+    assert not are_blocked_columns(("7S 2D 6H", 2), ("2H 7C", 1), ("6D", 0))
 
 
 def test_a_king_goes_to_an_empty_column_only_where_the_rules_let_it() -> None:
-    for kings_move in (True, False):
-        columns = [(cards("AS KS"), 1)]
-        assert are_blocked(columns, [0, 0, 0, 0], TAKERS, kings_move=kings_move) != kings_move
+    assert not are_blocked_columns(("AS KS", 1))
+    assert are_blocked_columns(("AS KS", 1), takers=bakers_dozen.TAKERS_MASKS)
 
 
 def test_nothing_is_blocked_on_a_line_that_wins(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,8 +61,9 @@ def test_nothing_is_blocked_on_a_line_that_wins(monkeypatch: pytest.MonkeyPatch)
         if found.verdict != "won":
             continue
         lines += 1
-        positions = positions_of(rules, start)
+        position = mutable_searches(rules, start)[0].position
         for move in found.line or ():
-            assert positions.onward(positions.first(start)).steps
+            position.put(start)
+            assert position.children(set())
             start = rules.play(start, move).state
     assert lines > 20, lines
