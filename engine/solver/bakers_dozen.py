@@ -8,7 +8,7 @@ from engine.games import AnyGame
 from engine.mechanics.rules import ANY_SUIT
 from engine.moves import Build, Pack, Place
 from engine.solver.blocked import BIT, are_blocked, set_of
-from engine.solver.mutable import Child, MutablePosition, add_child
+from engine.solver.mutable import Children, MutablePosition
 from engine.table import State
 
 
@@ -88,24 +88,22 @@ class BakersDozenPosition(MutablePosition):
                 self.key ^= ON[card][column[k - 1]] if k else 0
             self._sets.append(below)
 
-    def children(self, seen: set[int]) -> list[Child]:
+    def add_children(self, children: Children) -> None:
         columns, heights = self._columns, self._heights
-        found: list[Child] = []
         if self._may_be_blocked and are_blocked(columns, self._no_runs, 0, heights, TAKERS_MASKS):
-            return found
+            return
         self._find_places()
         lowest = max(min(heights) + 1, 2)
         for i, column in enumerate(columns):
             if column and BIT[column[-1]] & self._awaited and RANK[column[-1]] <= lowest:
-                self._add_build(found, seen, i)
-                return found
+                self._add_build(children, i)
+                return
         for i, column in enumerate(columns):
             if column:
                 if BIT[column[-1]] & self._awaited:
-                    self._add_build(found, seen, i)
+                    self._add_build(children, i)
                 if self._takes[RANK[column[-1]]]:
-                    self._add_packs(found, seen, i)
-        return found
+                    self._add_packs(children, i)
 
     def _find_places(self) -> None:
         """Find the columns on which cards of each rank can be packed, and the set of the cards that
@@ -131,23 +129,23 @@ class BakersDozenPosition(MutablePosition):
             cost += self._weights.above_next * bits(self._awaited & below)
         return cost
 
-    def _add_build(self, found: list[Child], seen: set[int], i: int) -> None:
+    def _add_build(self, children: Children, i: int) -> None:
         """Add the position after the top card of column `i` was built."""
         card, weights = self._columns[i][-1], self._weights
         promise = weights.built + self._cost(card, self._sets[i][-2])
         promise -= weights.above_next * self._above_next(card)
         move = 1 | i << 1 | FOUNDATION << 5
-        add_child(found, seen, promise, self._without(i) ^ BUILT[card], move)
+        children.add(promise, self._without(i) ^ BUILT[card], move)
 
-    def _add_packs(self, found: list[Child], seen: set[int], i: int) -> None:
+    def _add_packs(self, children: Children, i: int) -> None:
         """Add the positions after the top card of column `i` was packed on another column."""
         card, without = self._columns[i][-1], self._without(i)
         promise = self._cost(card, self._sets[i][-2])
         for dst in self._takes[RANK[card]]:
             key = without ^ ON[card][self._columns[dst][-1]]
-            if key not in seen:
+            if key not in children.seen:
                 cost = self._cost(card, self._sets[dst][-1])
-                add_child(found, seen, promise - cost, key, i << 1 | dst << 5)
+                children.add(promise - cost, key, i << 1 | dst << 5)
 
     def _covering(self, card: int, below: int) -> int:
         """Return what a card takes off the promise if the set of cards below it is `below`."""

@@ -19,7 +19,7 @@ another card that takes the same cards is free. Whatever could leave for the fir
 can leave for the other one, and so can the card that covers the first.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from engine.cards import KING
 
@@ -34,11 +34,11 @@ def set_of(cards: Iterable[int]) -> int:
 
 
 def are_blocked(
-    alone: Sequence[list[int]],
-    runs: Sequence[list[int]],
+    alone: list[list[int]],
+    runs: list[list[int]],
     free: int,
-    heights: Sequence[int],
-    takers: Sequence[int],
+    heights: list[int],
+    takers: list[int],
 ) -> bool:
     """Return whether it is certain that not all cards can be built.
 
@@ -67,11 +67,11 @@ class _EasierGame:
 
     def __init__(
         self,
-        alone: Sequence[list[int]],
-        runs: Sequence[list[int]],
+        alone: list[list[int]],
+        runs: list[list[int]],
         free: int,
-        heights: Sequence[int],
-        takers: Sequence[int],
+        heights: list[int],
+        takers: list[int],
     ) -> None:
         self._alone, self._runs, self._takers = alone, runs, takers
         self._built: list[int] = [*heights]

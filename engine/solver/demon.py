@@ -20,7 +20,7 @@ from engine.mechanics.corner import base, fits
 from engine.mechanics.suit_building import contrary
 from engine.moves import Build, Move, Pack, Place, Turn
 from engine.solver.blocked import BIT, set_of
-from engine.solver.mutable import Child, MutablePosition, add_child
+from engine.solver.mutable import Children, MutablePosition
 from engine.solver.talons import Talons
 from engine.table import EMPTY, State
 
@@ -41,7 +41,7 @@ TAKERS = [[on for on in range(52) if fits(Card(card), Card(on))] for card in ran
 HEAD = [2 * (RANK[card] % KING + 1) + RED[card] for card in range(52)]
 TAKES = [2 * RANK[card] + (not RED[card]) for card in range(52)]
 """Card `a` may be packed on card `b` if `HEAD[a] == TAKES[b]`."""
-CONTRARY = [contrary(Card(card)) for card in range(52)]
+CONTRARY = [tuple(contrary(Card(card))) for card in range(52)]
 """For each card, the two suits of the contrary colour."""
 ACCEPTED = [set_of([card for card in range(52) if on in TAKERS[card]]) for on in range(52)]
 """For each card, the set of the cards that may be packed on it."""
@@ -90,9 +90,11 @@ class DemonPosition(MutablePosition):
     The key tells, for each card of a column, on which card it lies.
     """
 
-    def __init__(self, game: AnyGame, start: State[Any], weights: DemonWeights) -> None:
+    def __init__(
+        self, game: AnyGame, start: State[Any], weights: DemonWeights, talons: Talons
+    ) -> None:
         self._whole = bool(game.chosen["whole_column_only"])
-        self._talons = Talons(both=True)
+        self._talons = talons
         self._names = [Place(name) for name in game.layout.names]
         self._weights = weights
         self._base = base(start.piles, FOUNDATIONS)
@@ -109,6 +111,12 @@ class DemonPosition(MutablePosition):
             and (is_fresh or not known.barren)
             and (has_cards or not known.quiet)
         )
+
+    @staticmethod
+    def for_all_strategies(game: AnyGame, start: State[Any]) -> "list[DemonPosition]":
+        """Return a position for each of the strategies, at the start of a search."""
+        talons = Talons(both=True)
+        return [DemonPosition(game, start, each, talons) for each in STRATEGIES]
 
     def put(self, state: State[Any]) -> None:
         piles: Any = state.piles
@@ -134,25 +142,23 @@ class DemonPosition(MutablePosition):
         """Return the card that lies as number `height`, counted from 0, on a foundation."""
         return KING * suit + (self._base - 1 + height) % KING
 
-    def children(self, seen: set[int]) -> list[Child]:
-        found: list[Child] = []
+    def add_children(self, children: Children) -> None:
         self._find_places()
         safe = NONE if self._grace_left else self._safe_source()
         if safe == FROM_RESERVE:
-            self._add_reserve(found, seen, safe_only=True)
+            self._add_reserve(children, safe_only=True)
         elif safe != NONE:
-            self._add_build(found, seen, safe)
+            self._add_build(children, safe)
         else:
             for i, column in enumerate(self._columns):
                 if column and BIT[column[-1]] & self._awaited:
-                    self._add_build(found, seen, i)
-            self._add_reserve(found, seen, safe_only=False)
-            self._add_plays(found, seen)
-            self._add_fills(found, seen)
-            self._add_moves(found, seen)
+                    self._add_build(children, i)
+            self._add_reserve(children, safe_only=False)
+            self._add_plays(children)
+            self._add_fills(children)
+            self._add_moves(children)
             if self._grace_left and (self._talons.mask(self._talon) or self._has_no_play()):
-                self._add_graces(found, seen)
-        return found
+                self._add_graces(children)
 
     def _find_places(self) -> None:
         """Find the columns on which cards can be packed, and the sets of cards that can be packed
@@ -202,16 +208,16 @@ class DemonPosition(MutablePosition):
     def _refill_promise(self) -> int:
         return self._weights.reserve if self._reserve else 0
 
-    def _add_build(self, found: list[Child], seen: set[int], i: int) -> None:
+    def _add_build(self, children: Children, i: int) -> None:
         """Add the position after the top card of column `i` was built."""
         column = self._columns[i]
         key, promise = self.key ^ lies(column, len(column) - 1), self._weights.built
         if len(column) == 1:
             key ^= self._refill()
             promise += self._refill_promise()
-        add_child(found, seen, promise, key, 1 | i << 1 | FOUNDATION << 4)
+        children.add(promise, key, 1 | i << 1 | FOUNDATION << 4)
 
-    def _add_reserve(self, found: list[Child], seen: set[int], *, safe_only: bool) -> None:
+    def _add_reserve(self, children: Children, *, safe_only: bool) -> None:
         """Add the positions after the top card of the reserve was built, or also packed."""
         if not self._reserve:
             return
@@ -219,15 +225,15 @@ class DemonPosition(MutablePosition):
         key = self.key ^ self._without_top()
         if BIT[card] & self._awaited:
             move = 1 | FROM_RESERVE << 1 | FOUNDATION << 4
-            add_child(found, seen, promise + self._weights.built, key, move)
+            children.add(promise + self._weights.built, key, move)
         if RANK[card] == self._base or safe_only:
             return
         for on in TAKERS[card]:
             dst = self._column_of[on]
             if dst != NONE:
-                add_child(found, seen, promise, key ^ ON[card][on], FROM_RESERVE << 1 | dst << 4)
+                children.add(promise, key ^ ON[card][on], FROM_RESERVE << 1 | dst << 4)
 
-    def _add_plays(self, found: list[Child], seen: set[int]) -> None:
+    def _add_plays(self, children: Children) -> None:
         """Add the positions after a card of the waste was played."""
         weights, classes, empty = self._weights, self._talons.class_of, self._column_of[NO_CARD]
         plays = self._talons.plays(self._talon)
@@ -239,15 +245,15 @@ class DemonPosition(MutablePosition):
             move = FROM_WASTE << 1 | n << 7
             if BIT[card] & self._awaited:
                 promise = weights.built + weights.talon
-                add_child(found, seen, promise, key, 1 | move | FOUNDATION << 4)
+                children.add(promise, key, 1 | move | FOUNDATION << 4)
             if RANK[card] == self._base:
                 continue
             for on in (*TAKERS[card], NO_CARD):
                 dst = self._column_of[on]
                 if dst != NONE:
-                    add_child(found, seen, weights.talon, key ^ ON[card][on], move | dst << 4)
+                    children.add(weights.talon, key ^ ON[card][on], move | dst << 4)
 
-    def _add_fills(self, found: list[Child], seen: set[int]) -> None:
+    def _add_fills(self, children: Children) -> None:
         """Add the positions after a part of a column was moved into an empty column."""
         dst = self._column_of[NO_CARD]
         if dst == NONE or self._whole:
@@ -256,9 +262,9 @@ class DemonPosition(MutablePosition):
             for k in range(len(column) - 1, 0, -1):
                 if RANK[column[k]] != self._base:
                     key = self.key ^ lies(column, k) ^ ON[column[k]][NO_CARD]
-                    add_child(found, seen, 0, key, i << 1 | dst << 4 | len(column) - k << 7)
+                    children.add(0, key, i << 1 | dst << 4 | len(column) - k << 7)
 
-    def _add_moves(self, found: list[Child], seen: set[int]) -> None:
+    def _add_moves(self, children: Children) -> None:
         """Add the positions after a column, or a part of it, was moved on another column."""
         for i, column in enumerate(self._columns):
             for k in range(min(1, len(column)) if self._whole else len(column)):
@@ -273,7 +279,7 @@ class DemonPosition(MutablePosition):
                     dst = self._column_of[on]
                     if dst != NONE:
                         move = i << 1 | dst << 4 | len(column) - k << 7
-                        add_child(found, seen, promise, key ^ ON[card][on], move)
+                        children.add(promise, key ^ ON[card][on], move)
 
     def _has_no_play(self) -> bool:
         """Return whether, without stock and waste, nothing can be built, packed or filled."""
@@ -286,7 +292,7 @@ class DemonPosition(MutablePosition):
             return True
         return all(RANK[card] == self._base for each in self._columns for card in each[1:])
 
-    def _add_graces(self, found: list[Child], seen: set[int]) -> None:
+    def _add_graces(self, children: Children) -> None:
         """Add the positions after the grace was used."""
         classes, talon = self._talons.class_of, self._after_whole_pass()[1]
         base_key = self.key ^ (classes[self._talon] ^ classes[talon]) << TALON_SHIFT
@@ -300,10 +306,10 @@ class DemonPosition(MutablePosition):
                 move = BY_GRACE << 1 | dst << 4 | suit << 8
                 if column and HEAD[card] == TAKES[column[-1]]:
                     key = base_key ^ ON[card][column[-1]]
-                    add_child(found, seen, promise, key, move | FOOT << 7)
+                    children.add(promise, key, move | FOOT << 7)
                 if column and HEAD[column[0]] == TAKES[card]:
                     key = base_key ^ ON[column[0]][NO_CARD] ^ ON[column[0]][card]
-                    add_child(found, seen, promise, key ^ ON[card][NO_CARD], move | TOP << 7)
+                    children.add(promise, key ^ ON[card][NO_CARD], move | TOP << 7)
 
     def _after_whole_pass(self) -> tuple[int, int]:
         """Return the number of turns that lead to the use of the grace, and the talon then."""

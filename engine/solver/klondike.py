@@ -11,7 +11,7 @@ from engine.mechanics.stock_packets import SIZE
 from engine.mechanics.suit_building import contrary
 from engine.moves import Build, Place, Turn
 from engine.solver.blocked import BIT, EMPTY_COLUMN, are_blocked, set_of
-from engine.solver.mutable import Child, MutablePosition, add_child
+from engine.solver.mutable import Children, MutablePosition
 from engine.solver.talons import Talons
 from engine.table import State
 
@@ -44,7 +44,7 @@ ACCEPTED = [set_of([card for card in range(52) if on in TAKERS[card]]) for on in
 """For each card, and for the bottom of a column, the set of the cards that may be packed on it."""
 TWIN = [KING * (3 - SUIT[card]) + RANK[card] - 1 for card in range(52)]
 """For each card, the other card of its rank and colour."""
-CONTRARY = [contrary(Card(card)) for card in range(52)]
+CONTRARY = [tuple(contrary(Card(card))) for card in range(52)]
 """For each card, the two suits of the contrary colour."""
 
 # A card has two bits of the key. -----------------------------------------------------------------
@@ -95,10 +95,11 @@ class KlondikePosition(MutablePosition):
     harm.
     """
 
-    def __init__(self, game: AnyGame, start: State[Any], weights: KlondikeWeights) -> None:
+    def __init__(
+        self, game: AnyGame, start: State[Any], weights: KlondikeWeights, talons: Talons
+    ) -> None:
         self._three = game.chosen["turn"] == 3
-        # A waste of a single packet is not turned over.
-        self._talons = Talons(again=SIZE + 1) if self._three else Talons(1, again=None)
+        self._talons = talons
         self._names = [Place(name) for name in game.layout.names]
         self._weights = weights
         self._moved_kings = [True] * 52
@@ -107,6 +108,14 @@ class KlondikePosition(MutablePosition):
             if up and not down:
                 self._moved_kings[up[0]] = False
         self.put(start)
+
+    @staticmethod
+    def for_all_strategies(game: AnyGame, start: State[Any]) -> "list[KlondikePosition]":
+        """Return a position for each of the strategies, at the start of a search."""
+        # A waste of a single packet is not turned over.
+        is_three = game.chosen["turn"] == 3
+        talons = Talons(again=SIZE + 1) if is_three else Talons(1, again=None)
+        return [KlondikePosition(game, start, each, talons) for each in STRATEGIES]
 
     def put(self, state: State[Any]) -> None:
         piles: Any = state.piles
@@ -134,23 +143,21 @@ class KlondikePosition(MutablePosition):
             return ON[run[k]][run[k - 1]]
         return ON[run[0]][BOTTOM] if not self._hidden[i] and self._moved_kings[run[0]] else 0
 
-    def children(self, seen: set[int]) -> list[Child]:
-        found: list[Child] = []
+    def add_children(self, children: Children) -> None:
         if self._is_blocked():
-            return found
+            return
         self._find_places()
         safe = self._safe_source()
         if safe == WASTE:
-            self._add_plays(found, seen, safe_only=True)
+            self._add_plays(children, safe_only=True)
         elif safe != NONE:
-            self._add_build(found, seen, safe)
+            self._add_build(children, safe)
         else:
             for i, run in enumerate(self._runs):
                 if run and BIT[run[-1]] & self._awaited:
-                    self._add_build(found, seen, i)
-            self._add_plays(found, seen, safe_only=False)
-            self._add_packs(found, seen)
-        return found
+                    self._add_build(children, i)
+            self._add_plays(children, safe_only=False)
+            self._add_packs(children)
 
     def _is_blocked(self) -> bool:
         """Return whether cards of the columns certainly block each other for ever."""
@@ -188,7 +195,7 @@ class KlondikePosition(MutablePosition):
                     return WASTE
         return NONE
 
-    def _add_build(self, found: list[Child], seen: set[int], i: int) -> None:
+    def _add_build(self, children: Children, i: int) -> None:
         """Add the position after the top card of column `i` was built."""
         run = self._runs[i]
         promise = self._weights.built + self._evenness(run[-1])
@@ -196,9 +203,9 @@ class KlondikePosition(MutablePosition):
             promise += self._weights.hidden
         key = self.key ^ self._lies(i, len(run) - 1) ^ BUILT[run[-1]]
         move = 1 | FROM_COLUMN << 1 | i << 3 | FOUNDATION << 6
-        add_child(found, seen, promise, key, move)
+        children.add(promise, key, move)
 
-    def _add_plays(self, found: list[Child], seen: set[int], *, safe_only: bool) -> None:
+    def _add_plays(self, children: Children, *, safe_only: bool) -> None:
         """Add the positions after a card of the waste was played, or only the one after its top
         card was built."""
         weights, classes, wanted = self._weights, self._talons.class_of, self._awaited
@@ -213,15 +220,15 @@ class KlondikePosition(MutablePosition):
             if BIT[card] & self._awaited:
                 promise = weights.built + weights.talon + self._evenness(card)
                 move = 1 | FROM_WASTE << 1 | FOUNDATION << 6 | n << 9
-                add_child(found, seen, promise, key ^ BUILT[card], move)
+                children.add(promise, key ^ BUILT[card], move)
             if BIT[card] & self._accepted and not safe_only:
                 for on in TAKERS[card]:
                     dst = self._column_of[on]
                     if dst != NONE:
                         move = FROM_WASTE << 1 | dst << 6 | n << 9
-                        add_child(found, seen, weights.talon, key ^ ON[card][on], move)
+                        children.add(weights.talon, key ^ ON[card][on], move)
 
-    def _add_packs(self, found: list[Child], seen: set[int]) -> None:
+    def _add_packs(self, children: Children) -> None:
         """Add the positions after a whole run was packed on another column, or a part of a run and
         the card that it left was built."""
         for i, run in enumerate(self._runs):
@@ -245,7 +252,7 @@ class KlondikePosition(MutablePosition):
                     dst = self._column_of[on]
                     if dst != NONE:
                         move = (k > 0) | TO_COLUMN << 1 | i << 3 | dst << 6 | len(run) - k << 9
-                        add_child(found, seen, promise, key ^ ON[head][on], move)
+                        children.add(promise, key ^ ON[head][on], move)
 
     def _is_never_wanted(self, card: int) -> bool:
         """Return whether no card will ever have to be packed on a card whose turn it is to be

@@ -5,19 +5,35 @@ from typing import Any
 
 from engine.table import State
 
-Child = tuple[int, int, int]
-"""A position that can be reached by the next move: its promise, its key, and the number of the move
-that leads there. The search goes first to the child with the highest promise, which no other child
-of the same position has."""
-MOST_CHILDREN = 1024
-"""More than the number of children that a position can have."""
+PROMISE_SHIFT, NUMBER_SHIFT = 40, 16
+LAST_NUMBER = (1 << PROMISE_SHIFT - NUMBER_SHIFT) - 1
+MOVE_MASK = (1 << NUMBER_SHIFT) - 1
 
 
-def add_child(found: list[Child], seen: set[int], promise: int, key: int, move: int) -> None:
-    """Add a child to those that were found, unless its key was seen. Of children with an equal
-    promise, the one that is added first has the higher one then."""
-    if key not in seen:
-        found.append((promise * MOST_CHILDREN + MOST_CHILDREN - 1 - len(found), key, move))
+class Children:
+    """Positions that can be reached from others by one move and were not seen before.
+
+    Each is a number, made of the promise, a number by which its key is found, and the move that
+    leads there. Numbers, unlike tuples, cost the garbage collector nothing. The child with the
+    highest number is searched first: it is the most promising, and of equals the one that was added
+    first.
+    """
+
+    def __init__(self, seen: set[int]) -> None:
+        self.seen = seen
+        self.keys: list[int] = []
+        self.found: list[int] = []
+
+    def add(self, promise: int, key: int, move: int) -> None:
+        """Add a child, unless its key was seen."""
+        if key not in self.seen:
+            number = LAST_NUMBER - len(self.keys)
+            self.keys.append(key)
+            self.found.append((promise << PROMISE_SHIFT) + (number << NUMBER_SHIFT) + move)
+
+    def key(self, child: int) -> int:
+        """Return the key of a child."""
+        return self.keys[LAST_NUMBER - (child >> NUMBER_SHIFT & LAST_NUMBER)]
 
 
 class MutablePosition:
@@ -35,9 +51,8 @@ class MutablePosition:
         """Change the position to one that can be reached from the start of the search."""
         raise NotImplementedError
 
-    def children(self, seen: set[int]) -> list[Child]:
-        """Return the positions that can be reached by the next move, but none whose key is in
-        `seen`."""
+    def add_children(self, children: Children) -> None:
+        """Add the positions that can be reached by the next move."""
         raise NotImplementedError
 
     def make(self, move: int, key: int) -> None:

@@ -15,7 +15,7 @@ from itertools import chain
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from engine.solver.mutable import MOST_CHILDREN, Child, MutablePosition
+from engine.solver.mutable import MOVE_MASK, PROMISE_SHIFT, Children, MutablePosition
 from engine.solver.positions import Position, Positions, Strategy
 from engine.table import State
 
@@ -104,46 +104,59 @@ class MutableSearch(Search):
         self._best_moves: list[int] = []
         self._moves: list[int] = []
         self._seen: set[int] = set()
-        self._waiting: list[list[Child]] = []
-        """The children of each position on the way that are still to be searched, the most
-        promising last."""
+        self._children = Children(self._seen)
+        self._waiting: list[int] = []
+        """The children of the positions on the way that are still to be searched, those of the last
+        position last, and of these the most promising last."""
+        self._before: list[tuple[int, int]] = []
+        """For each position on the way, how many children and keys of others there are."""
 
     def go_on(self, most_nodes: int) -> None:
         end = self.nodes + most_nodes
-        position, seen, waiting, moves = self.position, self._seen, self._waiting, self._moves
+        position, seen, waiting = self.position, self._seen, self._waiting
         if not self.nodes:
             seen.add(position.key)
-            self._try_moves()
+            self._search_on()
         while self.nodes < end and not self.has_won:
-            if waiting[-1]:
-                _, key, move = waiting[-1].pop()
+            before, keys = self._before[-1]
+            if len(waiting) > before:
+                child = waiting.pop()
+                key = self._children.key(child)
                 if key not in seen:
                     seen.add(key)
-                    position.make(move, key)
-                    moves.append(move)
-                    self._try_moves()
-            elif moves:
-                waiting.pop()
+                    position.make(child & MOVE_MASK, key)
+                    self._moves.append(child & MOVE_MASK)
+                    self._search_on()
+            elif self._moves:
+                self._before.pop()
+                del self._children.keys[keys:]
                 position.unmake()
-                moves.pop()
+                self._moves.pop()
             else:
                 self.is_at_end = True
                 return
 
-    def _try_moves(self) -> None:
-        """Find the children of the position."""
+    def _search_on(self) -> None:
+        """Search the position next."""
+        self._before.append((len(self._waiting), len(self._children.keys)))
+        self._waiting += self._try_moves()
+
+    def _try_moves(self) -> list[int]:
+        """Return the children of the position, the most promising last."""
         self.nodes += 1
-        position = self.position
-        children = position.children(self._seen)
+        position, children = self.position, self._children
+        found: list[int] = []
+        children.found = found
+        position.add_children(children)
         if position.progress >= self.best:
-            for _, _, move in children:
-                if move & 1:
+            for child in found:
+                if child & 1:
                     self.best = position.progress + 1
-                    self._best_moves = [*self._moves, move]
+                    self._best_moves = [*self._moves, child & MOVE_MASK]
                     self.has_won = self.best == GOAL
                     break
-        children.sort()
-        self._waiting.append(children)
+        found.sort()
+        return found
 
     def line(self) -> list[Any]:
         position = self.position
@@ -169,7 +182,6 @@ class BestFirstSearch(MutableSearch):
         self._depths: list[int] = []
         self._keys: list[int] = []
         self._last_moves: list[int] = []
-        self._promises: list[int] = []
 
     def go_on(self, most_nodes: int) -> None:
         end = self.nodes + most_nodes
@@ -190,10 +202,12 @@ class BestFirstSearch(MutableSearch):
             self._last_moves.append(move)
             self._depths.append(len(self._moves))
             self._at = self.nodes
-            self._try_moves()
-            for gain, key, move in reversed(self._waiting.pop()):
+            for child in reversed(self._try_moves()):
                 self._number += 1
-                heappush(heap, (promise - gain // MOST_CHILDREN, self._number, self._at, key, move))
+                gain, key = child >> PROMISE_SHIFT, self._children.key(child)
+                waits = promise - gain, self._number, self._at, key, child & MOVE_MASK
+                heappush(heap, waits)
+            self._children.keys.clear()
         self.is_at_end = not heap
 
     def _go_to(self, number: int) -> None:

@@ -40,9 +40,7 @@ from engine.games.baroness import King
 from engine.games.kings import PutBack
 from engine.mechanics.grid import STOCK as GRID_STOCK
 from engine.solver.bakers_dozen import BEST_FIRST, DEPTH_FIRST, BakersDozenPosition
-from engine.solver.demon import STRATEGIES as DEMON
 from engine.solver.demon import DemonPosition
-from engine.solver.klondike import STRATEGIES as KLONDIKE
 from engine.solver.klondike import KlondikePosition
 from engine.solver.positions import Position, Positions
 from engine.solver.search import BestFirstSearch, MutableSearch, Search, StateSearch
@@ -254,19 +252,21 @@ def mutable_searches(game: AnyGame, start: State[Any]) -> Sequence[MutableSearch
     are no such searches for the game."""
     match game.slug:
         case "klondike":
-            return [MutableSearch(KlondikePosition(game, start, each), start) for each in KLONDIKE]
-        case "demon" if DemonPosition.fits_start(game, start):
-            return [MutableSearch(DemonPosition(game, start, each), start) for each in DEMON]
-        case "bakers_dozen" | "good_measure":
             return [
-                *[
-                    MutableSearch(BakersDozenPosition(game, start, each), start)
-                    for each in DEPTH_FIRST
-                ],
-                *[
-                    BestFirstSearch(BakersDozenPosition(game, start, each), start)
-                    for each in BEST_FIRST
-                ],
+                MutableSearch(position, start)
+                for position in KlondikePosition.for_all_strategies(game, start)
+            ]
+        case "demon" if DemonPosition.fits_start(game, start):
+            return [
+                MutableSearch(position, start)
+                for position in DemonPosition.for_all_strategies(game, start)
+            ]
+        case "bakers_dozen" | "good_measure":
+            depth = [BakersDozenPosition(game, start, each) for each in DEPTH_FIRST]
+            best = [BakersDozenPosition(game, start, each) for each in BEST_FIRST]
+            return [
+                *[MutableSearch(position, start) for position in depth],
+                *[BestFirstSearch(position, start) for position in best],
             ]
     return []
 

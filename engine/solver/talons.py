@@ -28,7 +28,7 @@ class Talons:
         self._plays: list[list[TalonPlay] | None] = []
         self._masks: list[int] = []
         self._reached: dict[tuple[int, int, int], list[tuple[int, int, int]]] = {}
-        self._classes: dict[tuple[bytes, frozenset[tuple[int, int]]], int] = {}
+        self._classes: dict[tuple[bytes, int], int] = {}
         self.class_of: list[int] = []
         """For the number of each talon, a number that is equal for two talons if the same talons
         can be reached from both by turning. For example, it makes no difference whether a pass has
@@ -43,8 +43,10 @@ class Talons:
             self._talons.append(talon)
             self._plays.append(None)
             self._masks.append(sum([1 << card for card in cards]))
-            reached = self._turns(len(cards), turned, faced)
-            same = cards, frozenset([(at, seen) for _, at, seen in reached])
+            reached = 0
+            for _, at, seen in self._turns(len(cards), turned, faced):
+                reached |= 1 << 2 * at + seen
+            same = cards, reached
             self.class_of.append(self._classes.setdefault(same, len(self._classes)))
         return number
 

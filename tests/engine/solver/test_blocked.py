@@ -9,6 +9,7 @@ from engine.games import game
 from engine.solver import bakers_dozen, klondike
 from engine.solver.blocked import EMPTY_COLUMN, are_blocked, set_of
 from engine.solver.klondike import TAKERS_MASKS
+from engine.solver.mutable import Children
 from engine.solver.single_games import mutable_searches
 from engine.solver.solve import solve
 
@@ -64,6 +65,23 @@ def test_nothing_is_blocked_on_a_line_that_wins(monkeypatch: pytest.MonkeyPatch)
         position = mutable_searches(rules, start)[0].position
         for move in found.line or ():
             position.put(start)
-            assert position.children(set())
+            children = Children(set())
+            position.add_children(children)
+            assert children.found
             start = rules.play(start, move).state
     assert lines > 20, lines
+
+
+def test_the_test_is_left_out_only_where_it_would_find_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Solve deals with the test after every move, and as usual."""
+    every = [game("klondike"), game("klondike", {"turn": 3}), game("bakers_dozen")]
+    for rules, deal in product([*every, game("good_measure")], (2, 3, 6, 9, 17)):
+        start = rules.deal(rules.pack(deal_number_seed(deal)))
+        with monkeypatch.context() as patched:
+            always_true = property(lambda _: True, lambda *_: None)
+            for kind in (klondike.KlondikePosition, bakers_dozen.BakersDozenPosition):
+                patched.setattr(kind, "_may_be_blocked", always_true, raising=False)
+            always = solve(rules, start, 1_500)
+        assert solve(rules, start, 1_500) == always

@@ -11,7 +11,7 @@ from engine.aids import safe_move
 from engine.cards import deal_number_seed
 from engine.games import AnyGame
 from engine.moves import Turn
-from engine.solver.mutable import MutablePosition
+from engine.solver.mutable import MOVE_MASK, Children, MutablePosition
 from engine.solver.single_games import mutable_searches
 from engine.table import State
 from tests.engine.solver.test_plainly import STOPS_SHORT, every_choice
@@ -33,15 +33,27 @@ def reached_from(position: MutablePosition, state: State[Any]) -> list[Reached]:
     on. Check that taking a move back changes everything back."""
     position.put(state)
     found = []
-    key, children = position.key, sorted(position.children(set()), reverse=True)
-    for _, after, move in children:
+    key, children = position.key, children_of(position)
+    for child in sorted(children.found, reverse=True):
+        move, after = child & MOVE_MASK, children.key(child)
         moves = position.moves(move)
         position.make(move, after)
         found.append(Reached(moves, after, position.progress))
         position.unmake()
         assert position.key == key
-        assert sorted(position.children(set()), reverse=True) == children
+        assert are_equal(children_of(position), children)
     return found
+
+
+def children_of(position: MutablePosition) -> Children:
+    """Return all positions that can be reached by the next move."""
+    children = Children(set())
+    position.add_children(children)
+    return children
+
+
+def are_equal(some: Children, others: Children) -> bool:
+    return (some.found, some.keys) == (others.found, others.keys)
 
 
 def key_of(position: MutablePosition, state: State[Any]) -> int:
@@ -89,20 +101,20 @@ def test_a_position_is_the_same_however_it_was_reached(slug: str) -> None:
     for rules, deal in product(every_choice(slug), (1, 2)):
         state = rules.deal(rules.pack(deal_number_seed(deal)))
         random = Random(f"{slug} {deal}")
-        for i, search in enumerate(mutable_searches(rules, state)):
+        for search in mutable_searches(rules, state):
             position, now = search.position, state
-            anew = mutable_searches(rules, state)[i].position
             for _ in range(60):
-                children = position.children(set())
-                anew.put(now)
-                assert position.key == anew.key
-                assert sorted(children) == sorted(anew.children(set()))
-                if not children:
+                key, children = position.key, children_of(position)
+                position.put(now)
+                assert position.key == key
+                assert are_equal(children_of(position), children)
+                if not children.found:
                     break
-                _, key, move = random.choice(children)
+                child = random.choice(children.found)
+                move = child & MOVE_MASK
                 for each in position.moves(move):
                     now = rules.play(now, each).state
-                position.make(move, key)
+                position.make(move, children.key(child))
                 compared += 1
     assert compared > 100, compared
 
