@@ -19,7 +19,7 @@ JOBS   ?= 4
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play check test soak month hall fuzz bench strengths tables evening compiled dist pictures architecture texts format constraints hashes digests clean
+.PHONY: help setup play check test soak month hall fuzz bench decided strengths tables evening compiled dist pictures architecture texts format constraints hashes digests clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -81,6 +81,9 @@ fuzz: setup ## random input for every parser, FUZZ_SECONDS each; ARGS="record mo
 
 bench: setup ## run the benchmarks; options in ARGS="..."
 	@$(BIN)/python -m bench $(ARGS)
+
+decided: setup ## how many deals of each game the solver decides; hours; ARGS="klondike --deals 20"
+	@$(BIN)/python -m bench decided $(ARGS)
 
 strengths: setup ## how often each computer player beats the one below, at every game; an hour
 	@$(BIN)/python -m bench.strengths $(ARGS)

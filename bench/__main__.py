@@ -2,7 +2,8 @@
 tournaments and the server, and print tables. Three parts run only if they are named: `aims`
 measures what the server is meant to reach, `profile` shows what limits it, and `peers` compares it
 with servers in other frameworks. `python -m bench compare REVISION` compares it with itself at
-another revision."""
+another revision. `python -m bench solver` measures the solver, and `python -m bench decided` how
+many deals it decides."""
 
 import argparse
 import asyncio
@@ -36,18 +37,22 @@ from bench.profile import report as profiles
 from bench.profile import run as profiling
 from bench.profile.run import Profile
 from bench.report import Results, show
+from bench.solver import decided, speed
 
 AIMS, PROFILE, PEERS = "aims", "profile", "peers"
 APART = (AIMS, PROFILE, PEERS)
 """Parts that run only if they are named. They print markdown for docs/benchmarks.md."""
 PARTS = ("engine", "state", "client", "boards", "followers", "tournament", "server", "evening")
 
+COMMANDS = {"compare": compare.main, "solver": speed.main, "decided": decided.main}
+"""What has arguments of its own."""
+
 
 def main() -> int:
     """Run the parts named on the command line and print the results. Return 1 if a measurement had
     errors, or if the compiled engine or the peers cannot be used, else 0."""
-    if sys.argv[1:2] == ["compare"]:
-        return compare.main(sys.argv[2:])
+    if sys.argv[1:2] and sys.argv[1] in COMMANDS:
+        return COMMANDS[sys.argv[1]](sys.argv[2:])
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument(
         "parts",
