@@ -54,8 +54,7 @@ class BakersDozenPosition(MutablePosition):
     card it lies.
 
     Nothing is tried from a position in which cards of the columns block each other for ever
-    (`engine/solver/blocked.py`). So the progress that is found in a lost game may be less than what
-    is possible.
+    (`engine/solver/blocked.py`).
 
     A card is built at once if all four cards of the next lower rank are built, and so are aces and
     twos. The rules page of the game proves that this does no harm.
@@ -90,7 +89,7 @@ class BakersDozenPosition(MutablePosition):
 
     def add_children(self, children: Children) -> None:
         columns, heights = self._columns, self._heights
-        if self._may_be_blocked and are_blocked(columns, self._no_runs, 0, heights, TAKERS_MASKS):
+        if self._is_blocked():
             return
         self._find_places()
         lowest = max(min(heights) + 1, 2)
@@ -104,6 +103,15 @@ class BakersDozenPosition(MutablePosition):
                     self._add_build(children, i)
                 if self._takes[RANK[column[-1]]]:
                     self._add_packs(children, i)
+
+    def _is_blocked(self) -> bool:
+        """Return whether cards of the columns certainly block each other for ever."""
+        if not self.tests_blocked or not self._may_be_blocked:
+            return False
+        if not are_blocked(self._columns, self._no_runs, 0, self._heights, TAKERS_MASKS):
+            return False
+        self.has_met_blocked = True
+        return True
 
     def _find_places(self) -> None:
         """Find the columns on which cards of each rank can be packed, and the set of the cards that

@@ -74,8 +74,7 @@ class KlondikePosition(MutablePosition):
     turn after which no card of the waste is played does not help to win.
 
     Nothing is tried from a position in which cards of the columns block each other for ever
-    (`engine/solver/blocked.py`). So the progress that is found in a lost game may be less than what
-    is possible.
+    (`engine/solver/blocked.py`).
 
     A part of a run is packed on another column only to build the card that it leaves, and this
     card is built at once. The reason: Let the part lie on a card c, and let it be packed on a card
@@ -161,10 +160,13 @@ class KlondikePosition(MutablePosition):
 
     def _is_blocked(self) -> bool:
         """Return whether cards of the columns certainly block each other for ever."""
-        if not self._may_be_blocked or not self._hidden_left:
+        if not self.tests_blocked or not self._may_be_blocked or not self._hidden_left:
             return False
         free = EMPTY_COLUMN | self._talons.mask(self._talon)
-        return are_blocked(self._hidden, self._runs, free, self._heights, TAKERS_MASKS)
+        if not are_blocked(self._hidden, self._runs, free, self._heights, TAKERS_MASKS):
+            return False
+        self.has_met_blocked = True
+        return True
 
     def _find_places(self) -> None:
         """Find the columns on which cards can be packed, and the sets of cards that can be packed

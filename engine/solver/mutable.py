@@ -46,6 +46,11 @@ class MutablePosition:
 
     key: int
     progress: int
+    tests_blocked: bool = True
+    """Whether nothing is tried where cards block each other for ever, in games that have a test for
+    this."""
+    has_met_blocked: bool = False
+    """Whether the search has met such cards."""
 
     def put(self, state: State[Any]) -> None:
         """Change the position to one that can be reached from the start of the search."""

@@ -117,24 +117,20 @@ class MutableSearch(Search):
         if not self.nodes:
             seen.add(position.key)
             self._search_on()
-        while self.nodes < end and not self.has_won:
-            before, keys = self._before[-1]
-            if len(waiting) > before:
-                child = waiting.pop()
-                key = self._children.key(child)
-                if key not in seen:
-                    seen.add(key)
-                    position.make(child & MOVE_MASK, key)
-                    self._moves.append(child & MOVE_MASK)
-                    self._search_on()
-            elif self._moves:
-                self._before.pop()
+        while waiting and self.nodes < end and not self.has_won:
+            while len(waiting) == self._before[-1][0]:
+                _, keys = self._before.pop()
                 del self._children.keys[keys:]
                 position.unmake()
                 self._moves.pop()
-            else:
-                self.is_at_end = True
-                return
+            child = waiting.pop()
+            key = self._children.key(child)
+            if key not in seen:
+                seen.add(key)
+                position.make(child & MOVE_MASK, key)
+                self._moves.append(child & MOVE_MASK)
+                self._search_on()
+        self.is_at_end = not waiting
 
     def _search_on(self) -> None:
         """Search the position next."""

@@ -5,8 +5,8 @@ from typing import Any, Literal, NamedTuple
 from engine.games import AnyGame
 from engine.mechanics.grid import ScoredGrid
 from engine.solver.grids import ORDERS, Order, best_total
-from engine.solver.search import search
-from engine.solver.single_games import searches_of
+from engine.solver.search import MutableSearch, search
+from engine.solver.single_games import mutable_searches, searches_of
 from engine.table import RESIGNED, TIMEOUT, State
 
 VERSION = 2
@@ -14,6 +14,9 @@ VERSION = 2
 DEFAULT_NODES = 200_000
 """The number of nodes if the caller states none: a search that decides nothing takes from ten
 seconds to a few minutes then, by game."""
+PROGRESS_NODES = 20_000
+"""If a game is lost because cards block each other for ever, the search for the highest progress
+tries the moves of so many nodes more."""
 
 Verdict = Literal["won", "lost", "unknown", "exact"]
 
@@ -56,9 +59,16 @@ def solve(
     if state.over is not None:
         won = state.over.result == "won"
         return Solution("won" if won else "lost", [] if won else None, game.progress(state), 0)
-    found = search(searches_of(game, state), nodes)
+    searches = searches_of(game, state)
+    found = search(searches, nodes)
     if found.won:
         return Solution("won", found.line, found.best, found.nodes)
-    if found.is_complete:
-        return Solution("lost", None, found.best, found.nodes)
-    return Solution("unknown", found.line, found.best, found.nodes)
+    if not found.is_complete:
+        return Solution("unknown", found.line, found.best, found.nodes)
+    if any(isinstance(one, MutableSearch) and one.position.has_met_blocked for one in searches):
+        further = mutable_searches(game, state)
+        for one in further:
+            one.position.tests_blocked = False
+        more = search(further, min(nodes - found.nodes, PROGRESS_NODES))
+        return Solution("lost", None, max(found.best, more.best), found.nodes + more.nodes)
+    return Solution("lost", None, found.best, found.nodes)

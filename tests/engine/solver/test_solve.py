@@ -51,6 +51,15 @@ def test_the_same_search_with_more_nodes_goes_on_where_fewer_ended() -> None:
     assert bests[0] < bests[-1]
 
 
+def test_the_progress_of_a_blocked_game_is_looked_for_with_the_nodes_that_are_left() -> None:
+    """In this deal cards block each other in the first position."""
+    rules = game("klondike", {"turn": 3})
+    found = [solve(rules, dealt(rules, 11), nodes) for nodes in (1, 400)]
+    assert [each[:2] for each in found] == [("lost", None)] * 2
+    assert [each.nodes for each in found] == [1, 400]
+    assert found[0].best == 0 < found[1].best
+
+
 def test_a_game_that_is_over_needs_no_search() -> None:
     rules = game("aces_up")
     state, line = dealt(rules, 8), solve(rules, dealt(rules, 8)).line or []
