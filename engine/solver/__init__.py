@@ -9,4 +9,5 @@ from a game. `single_games.py` has what is known about single games. Baker's Doz
 Demon have files of their own, with positions in which the search makes a move and takes it back
 (`mutable.py`), because that is faster. `talons.py` has the stock and waste of such positions,
 `blocked.py` finds cards that block each other for ever, and `grids.py` looks for the best total.
+`analysis.py` finds out where the contestants of a finished race lost it.
 """
