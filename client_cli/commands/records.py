@@ -1,4 +1,4 @@
-"""Record commands of `patience`: history, stats, replay, share, verify, export, import."""
+"""Record commands of `patience`: history, stats, replay, share, verify, analyse, export, import."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -186,6 +186,23 @@ def verify(race: Race, server: Server = None, as_json: Json = False) -> None:
         voice.say([_("{failure} This is the record that was kept here.", failure=failure)])
     saved = own_storage().saved_commitments(address, document)
     return offline.show_verification(document, voice, saved)
+
+
+@app.command(help=_("Find out whether a finished race could be won, and where each one lost it."))
+def analyse(
+    race: Race,
+    nodes: Annotated[
+        int | None,
+        typer.Option(min=1, help=_("Try the moves of so many positions in a search at most.")),
+    ] = None,
+    server: Server = None,
+    as_json: Json = False,
+) -> None:
+    from client_cli.text_mode.record_lookup import named
+    from client_cli.text_mode.solo.analyse import show_analysis
+
+    context = command_context(server, as_json, plain=True)
+    show_analysis(named(race, context), nodes, context.voice)
 
 
 def _replay_table(

@@ -155,11 +155,12 @@ def solve(  # noqa: PLR0913 # one for each word of the command line
     option: Options = None,
     as_json: Json = False,
 ) -> None:
+    from client_cli.messages.analysis import NO_SOLVER
     from client_cli.terminal.game_input import chosen_game
     from client_cli.text_mode.solo.solve import StartChoice, show_solution
     from engine.rules import is_table
 
     if is_table(game):
-        raise Failure.refused(_("Racing Demon has no solver: several play at one table."))
+        raise Failure.refused(NO_SOLVER)
     start = StartChoice(number, seed, pack, position)
     show_solution(chosen_game(game, option or []), start, nodes, order, voice_of(as_json))

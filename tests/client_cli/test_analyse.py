@@ -1,0 +1,103 @@
+"""The command `patience analyse`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from client_cli import exit_codes
+from client_cli.messages.analysis import contestant_sentence
+from engine.games import game
+from engine.races.record import Record
+from engine.solver.analysis import AnalysedContestant, analyse
+from tests.client_cli.command import Ended, here
+from tests.engine.solver.played_records import played
+
+ACES_UP = game("aces_up")
+ROUND = Path(__file__).parent.parent / "engine" / "records" / "racing-demon-1.json"
+
+
+async def analysed(place: Path, record: Record, *words: str) -> Ended:
+    """Run the command on a file with the record."""
+    path = place / "record.json"
+    path.write_text(json.dumps(record.to_json()))
+    return await here(place, "analyse", str(path), *words)
+
+
+async def test_programs_get_the_analysis(tmp_path: Path) -> None:
+    record = played(ACES_UP, 8, care=[0, 3])
+    [told] = (await analysed(tmp_path, record, "--json", "--nodes", "7000")).json()
+    assert told == analyse(record, 7_000)
+    assert told["nodes"] == 7_000
+
+
+async def test_people_read_where_each_contestant_lost_it_and_how_to_win(tmp_path: Path) -> None:
+    record = played(ACES_UP, 8, care=[0, 3], undo=0)
+    lines = (await analysed(tmp_path, record)).out.splitlines()
+    assert lines[0] == "The deal could be won, for example in 69 moves:"
+    assert lines[1].strip().startswith("discard tab.1, deal, discard tab.0")
+    until = [one["won_until"] for one in analyse(record)["contestants"]]
+    for name, number in zip("AB", until, strict=True):
+        assert number is not None
+        assert (
+            f"{name} could still have won until move {number}; move {number + 1} lost the game."
+            f" Here is how to win after move {number}:"
+        ) in lines
+    assert lines[-1].endswith(" positions searched.")
+
+
+async def test_of_a_lost_deal_nobody_is_told_to_have_lost_it(tmp_path: Path) -> None:
+    lines = (await analysed(tmp_path, played(ACES_UP, 1, care=[0, 3]))).out.splitlines()
+    assert lines[0].startswith("The deal could not be won. The best progress known is ")
+    assert len(lines) == 2
+
+
+async def test_in_a_game_for_points_the_best_total_is_told(tmp_path: Path) -> None:
+    record = played(game("cribbage_patience"), 1, care=[0], undo=0)
+    lines = (await analysed(tmp_path, record, "--nodes", "200")).out.splitlines()
+    assert lines[0].startswith("The best total known for these cards in their order is ")
+    assert "could" not in "".join(lines)
+
+
+async def test_what_cannot_be_analysed_is_refused(tmp_path: Path) -> None:
+    refused = await here(tmp_path, "analyse", str(ROUND))
+    assert (refused.code, refused.out) == (exit_codes.REFUSED, "")
+    assert refused.err.startswith("Racing Demon has no solver")
+    record = played(ACES_UP, 8, care=[0], undo=0)
+    seat = record.seats[0]
+    broken = seat._replace(moves=(seat.moves[1], *seat.moves))
+    wrong = await analysed(tmp_path, record._replace(seats=(broken,)))
+    assert wrong.code == exit_codes.REFUSED
+    assert wrong.err.startswith("A move of the record cannot be played")
+    assert (await here(tmp_path, "analyse", "missing.json")).code == exit_codes.NOT_FOUND
+
+
+@pytest.mark.parametrize(
+    ("until", "lost", "line", "sentence"),
+    [
+        (None, None, None, "It is not known until when Ann could have won."),
+        (None, 5, None, "Ann could not win after move 5. How long before is not known."),
+        (30, None, [], "Ann won."),
+        (0, 1, ["deal"], "Ann could have won; move 1 lost the game. Here is how to win:"),
+        (30, None, ["deal"], "Ann could still have won at the end. Here is how:"),
+        (
+            7,
+            12,
+            ["deal"],
+            "Ann could still have won until move 7, and no more after move 12; what is between is"
+            " not known. Here is how to win after move 7:",
+        ),
+        (
+            7,
+            None,
+            ["deal"],
+            "Ann could still have won until move 7; what is after it is not known. Here is how to"
+            " win after move 7:",
+        ),
+    ],
+)
+def test_what_is_not_known_is_said(
+    until: int | None, lost: int | None, line: list[str] | None, sentence: str
+) -> None:
+    told: AnalysedContestant = {"seat": 0, "won_until": until, "lost_from": lost, "line": line}
+    assert contestant_sentence("Ann", 30, told) == sentence
