@@ -19,6 +19,7 @@ from pydantic import ValidationError
 
 from protocol import PATH
 from server import settings_errors
+from server.analysis.analyser_process import analyser_beside, run_analyser
 from server.app import App
 from server.errors import StoreAway
 from server.net.connection_limits import raise_descriptors
@@ -63,7 +64,8 @@ def main() -> int:
         as_json=settings.log_json,
         count_fault=lambda kind: metrics.faults.labels(kind).inc(),
     )
-    for name, perhaps in settings_errors.unknown(os.environ) if not how.worker else ():
+    is_child = how.worker or how.analyser
+    for name, perhaps in settings_errors.unknown(os.environ) if not is_child else ():
         log.warning("setting_unknown", name=name, perhaps=perhaps)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.get_loop().set_exception_handler(_unhandled)
@@ -86,12 +88,14 @@ class How(NamedTuple):
     """Command-line options of the server. `until_empty`: stop after so many seconds without a
     connection, None for never. `workers`: the number of processes to run on the port. `worker`:
     whether a supervisor has started this process as one of its workers. `alone`: whether no other
-    process can have used the store since the store was started."""
+    process can have used the store since the store was started. `analyser`: whether a server has
+    started this process to analyse finished races."""
 
     until_empty: float | None
     workers: int
     worker: bool
     alone: bool
+    analyser: bool
 
 
 def _arguments() -> tuple[ServerSettings, How]:
@@ -110,6 +114,7 @@ def _arguments() -> tuple[ServerSettings, How]:
     )
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--alone", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--analyser", action="store_true", help=argparse.SUPPRESS)
     given = vars(parser.parse_args())
     how = How(*(given.pop(name) for name in How._fields))
     if not 1 <= how.workers <= MOST_WORKERS:
@@ -142,6 +147,12 @@ async def _serve(settings: ServerSettings, how: How, metrics: Metrics) -> int:
 
     for name in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(name, end)
+    if how.worker or how.analyser:
+        orphaned = asyncio.create_task(until_input_ends())
+        orphaned.add_done_callback(lambda task: None if task.cancelled() else end())
+    if how.analyser:
+        await run_analyser(settings, stop)
+        os._exit(0)  # a search may still run in a thread
     async with AsyncExitStack() as stack:
         url, alone = settings.redis_url, how.alone
         if url is None:
@@ -151,6 +162,8 @@ async def _serve(settings: ServerSettings, how: How, metrics: Metrics) -> int:
                 print(error, file=sys.stderr)
                 return UNREACHABLE
             url, alone = embedded.url, embedded.owned
+        if settings.analysis_nodes and not how.worker:
+            await stack.enter_async_context(analyser_beside(url))
         if how.workers > 1:
             return await _run_workers(Supervisor(settings, url, how.workers, alone=alone), stop)
         app = App(
@@ -161,9 +174,6 @@ async def _serve(settings: ServerSettings, how: How, metrics: Metrics) -> int:
             shared_port=how.worker,
             descriptors=raise_descriptors(),
         )
-        if how.worker:
-            orphaned = asyncio.create_task(until_input_ends())
-            orphaned.add_done_callback(lambda task: None if task.cancelled() else end())
         return await _run(app, stop, how.until_empty)
 
 

@@ -178,7 +178,13 @@ class App:
         # Features that are told what happens in rooms.
         rooms, rooms_to_attend = LiveRooms(), RoomsToAttend()
         most_bytes = None if settings.store_mb is None else settings.store_mb * 2**20
-        self.archiver = Archiver(self.store, self.store.kept_s, most_bytes, rooms.known)
+        self.archiver = Archiver(
+            self.store,
+            self.store.kept_s,
+            most_bytes,
+            rooms.known,
+            analysed=settings.analysis_nodes > 0,
+        )
         crown_schedule = Timers(self.clock)
         self.crowns = CrownService(
             self.store,

@@ -12,6 +12,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, model_va
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from engine.crowns.time_limits import Limits as Crown
+from engine.solver.analysis import DEFAULT_NODES
 from server.store.redis_client import connect
 
 DAY_S = 86_400
@@ -248,6 +249,16 @@ class ServerSettings(BaseSettings):
         description=(
             "Computer players (bots) that a process plays for at the same time; 0 for none."
             " docs/bots.md describes them."
+        ),
+    )
+    analysis_nodes: int = Field(
+        default=DEFAULT_NODES,
+        ge=0,
+        le=10_000_000,
+        description=(
+            "How many positions a search may try when a finished race is analysed: whether it"
+            " could be won, and where each contestant lost it. 0: races are not analysed."
+            " docs/solver.md describes the analysis."
         ),
     )
     log_level: LogLevel = Field(

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import os
 import signal
 import time
 from collections.abc import AsyncIterator, Iterator
@@ -22,6 +23,8 @@ lives for half a minute after its last room."""
 def pytest_configure() -> None:
     """Prepare the environment that every process of the run inherits."""
     leftovers.mark()
+    # Most tests need no analysis of races, and each server would start a process for it.
+    os.environ.setdefault("PATIENCE_ANALYSIS_NODES", "0")
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         # A background job of a script ignores Ctrl-C, and so would everything it starts.
         signal.signal(signal.SIGINT, signal.default_int_handler)

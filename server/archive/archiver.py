@@ -45,9 +45,9 @@ class Archiver:
     `kept_s` is the number of seconds for which an archived race is stored. `most_bytes` is the
     memory that the store may use; None takes the limit that Redis reports. `known` returns the room
     with a code if this process has it in memory, else None. If it does, usually only the events
-    that this process has not read yet are read from the store, not all events of the room. `full`
-    says whether the store used at least the share FULL_AT of its memory when `look` measured it
-    last.
+    that this process has not read yet are read from the store, not all events of the room. If
+    `analysed` is true, archived races are put into the queue of races to analyse. `full` says
+    whether the store used at least the share FULL_AT of its memory when `look` measured it last.
     """
 
     def __init__(
@@ -56,6 +56,8 @@ class Archiver:
         kept_s: int,
         most_bytes: int | None = None,
         known: Callable[[str], Room | None] = lambda _: None,
+        *,
+        analysed: bool = False,
     ) -> None:
         self.full = False
         self.used_bytes = self.limit_bytes = 0
@@ -65,6 +67,7 @@ class Archiver:
         self._redis = store.others
         self._kept_s = kept_s
         self._most_bytes = most_bytes
+        self._analysed = analysed
 
     async def run(self, link: StoreAvailability) -> None:
         """Call `look` about every LOOK_S seconds while the store can be reached. Runs until it is
@@ -147,11 +150,14 @@ class Archiver:
         for seat in seats:
             logs += [keys.moves(code, n, seat), keys.marks(code, n, seat)]
         packed = await asyncio.to_thread(packing.packed)
+        shard = keys.shard(code)
+        to_analyse = keys.to_analyse(shard)
         async with patience():
             return await ARCHIVE.run(
                 self._redis,
-                [keys.kept(code, n), keys.over(keys.shard(code)), keys.race(code), *logs],
+                [keys.kept(code, n), keys.over(shard), keys.race(code), to_analyse, *logs],
                 *(packed, self._kept_s, keys.LOBBY_S, DAY_S, f"{code} {n}"),
+                "0" if self._analysed else "",  # the time 0: at once
             )
 
     async def _is_full(self) -> bool:

@@ -29,7 +29,12 @@ same deals. The winner of a crown may send messages to others, which are called 
     cp:{r3}:KQ74TX:talk           stream  chat of the room, for a minute
     cp:{r3}:KQ74TX:1:marks:0      hash    by pile and index: the tilt marks of a seat
     cp:{r3}:KQ74TX:1:kept         string  a finished race in compact form
+    cp:{r3}:KQ74TX:1:analysis     string  whether a finished race could be won, and where each
+                                          contestant lost it, as JSON
     cp:{r3}:over                  zset    finished races that are not archived yet, by their end
+    cp:{r3}:analyses              zset    archived races that are to be analysed, by the server time
+                                          from which a process may take them
+    cp:{r3}:analyses:tries        hash    by race in that queue: how often a process took it
     cp:{r3}:due                   zset    rooms by the server time of their next deadline
     cp:{r3}:listed                zset    rooms on the public list by the time of their last event
     cp:{r3}:feed                  stream  announces what was stored in rooms; every process reads it
@@ -140,6 +145,7 @@ How long keys live, if the list does not say it (`keep_days` and `keep_periods` 
 - A finished race in compact form: LOBBY_S or `keep_days` after it was archived, by the same rule.
   The hashes and lists of the race expire a day after it was archived. Until the race is archived,
   they live for `keep_days`; the standings, moves and marks live LONGER_S more.
+- The analysis of a race: as long as its compact form.
 - Numbers of spectators: LOBBY_S after their last change.
 - Feeds: they keep about FEED_LENGTH entries.
 - The account of a seat, and the seat in the list of the account: `keep_days`.
@@ -229,6 +235,18 @@ def seats(code: str, n: int) -> str:
 
 def kept(code: str, n: int) -> str:
     return f"cp:{{r{shard(code)}}}:{code}:{n}:kept"
+
+
+def analysis(code: str, n: int) -> str:
+    return f"cp:{{r{shard(code)}}}:{code}:{n}:analysis"
+
+
+def to_analyse(shard_number: int) -> str:
+    return f"cp:{{r{shard_number}}}:analyses"
+
+
+def analysis_tries(shard_number: int) -> str:
+    return f"cp:{{r{shard_number}}}:analyses:tries"
 
 
 def over(shard_number: int) -> str:

@@ -44,6 +44,7 @@ KINDS = {
     "PATIENCE_KEEP_DAYS": ("0", "a whole number from 1 to 36500"),
     "PATIENCE_STORE_MB": ("4", "a whole number from 16"),
     "PATIENCE_BOTS": ("-1", "a whole number from 0"),
+    "PATIENCE_ANALYSIS_NODES": ("-1", "a whole number from 0 to 10000000"),
     "PATIENCE_CALLS": ("perhaps", "on or off"),
     "PATIENCE_DRAIN_S": ("-1", "a number from 0 to 3600"),
     "PATIENCE_LOG_LEVEL": ("loud", "one of debug, info, warning, error, critical"),

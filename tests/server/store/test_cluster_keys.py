@@ -16,6 +16,7 @@ from server.access.halls import HallList
 from server.accounts.aof_rewrite import rewrite_if_wanted
 from server.accounts.name_rules import keys_of
 from server.accounts.store import Preference
+from server.analysis.store import AnalysisStore
 from server.archive.archiver import Archiver
 from server.boards.card_marks import MarkedCard
 from server.crowns.seen_deals import SeenDeals
@@ -149,7 +150,12 @@ async def _rooms(made: Office) -> None:
     assert await store.talk(code, 0, "hello", (1000, 9, 9))
     assert [await store.answer(code, 1, 0, "thank_you dealt") for _ in range(2)] == [True, False]
     await store.count(code, 1, 1)
-    assert await Archiver(store, 100).pack_race(code, 1)
+    assert await Archiver(store, 100, analysed=True).pack_race(code, 1)
+    analyses = AnalysisStore(store.others)
+    assert await analyses.take(keys.shard(code)) is not None
+    await analyses.keep(code, 1)
+    await analyses.finish(code, 1, b"{}")
+    assert await analyses.analysis(code, 1) == b"{}"
     assert await store.moves(code, 1, 0)
     assert (await store.table(code, 1, 0))[0]
     line = "1 seat 1 - turn"
