@@ -25,6 +25,7 @@ from protocol.message import Message, Nonce, Options, Seating, read
 from protocol.message import Request as Request  # noqa: PLC0414 # re-exported as their base
 from protocol.names import Code, Name, Race
 from protocol.rivals import RivalRequest
+from protocol.rooms.analysis import GetAnalysis
 from protocol.rooms.common_tables import PlayTable
 from protocol.rooms.computer_players import SeatBot
 from protocol.rooms.ghosts import GetGhost, RaceGhost
@@ -229,6 +230,7 @@ FromClient = Annotated[
     | Look
     | Rematch
     | GetRecord
+    | GetAnalysis
     | GetReplay
     | GetGhost
     | ChangeSettings

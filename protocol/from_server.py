@@ -24,6 +24,7 @@ from protocol.dailies import Dailies, DailyBoard
 from protocol.leaderboards import LeaderboardAnswer
 from protocol.message import Event, Message, Ms, RequestId, Seat, read
 from protocol.rivals import RivalAnswer
+from protocol.rooms.analysis import Analysis
 from protocol.rooms.boards import (
     DealCounts,
     Ended,
@@ -290,6 +291,7 @@ FromServer = Annotated[
     | TablePlayed
     | Progress
     | Record
+    | Analysis
     | Replay
     | Ghost
     | Dailies

@@ -20,6 +20,7 @@ export type FromClient =
   | Look
   | Rematch
   | GetRecord
+  | GetAnalysis
   | GetReplay
   | GetGhost
   | ChangeSettings
@@ -352,6 +353,16 @@ export interface FollowTournament {
 export interface GetAccount {
   id: number;
   type: "get_account";
+}
+
+/**
+ * Get the analysis of a finished race. `race` is a race id; a room code alone means the latest
+ * race of the room. Everybody who may get the record of the race may send this.
+ */
+export interface GetAnalysis {
+  id: number;
+  type: "get_analysis";
+  race: string;
 }
 
 /** Get part of a leaderboard once. Answered by `board`. */
@@ -1464,6 +1475,7 @@ export type FromServer =
   | TablePlayed
   | Progress
   | Record
+  | Analysis
   | Replay
   | Ghost
   | Dailies
@@ -1528,6 +1540,48 @@ export interface AccountNow {
   id: number;
   account: AccountInfo;
   recovery: string | null;
+}
+
+/**
+ * What an analysis says about one contestant. `won_until` is the highest number of moves after
+ * which the game is known to have been winnable, 0 for the deal; None if no such number is known.
+ * `lost_from` is the lowest number of moves after which it is known to have been winnable no more;
+ * None if no such number is known. Take-backs and hints count as moves.
+ *
+ * If no position between the two is undecided, move number `lost_from` lost the game. `line` has
+ * the moves that would have won after the first `won_until` moves. It is None if `won_until` is.
+ */
+export interface AnalysedContestant {
+  seat: number;
+  won_until: number | null;
+  lost_from: number | null;
+  line: string[] | null;
+}
+
+/**
+ * The answer to `get_analysis`. `status` is `done`; `waiting` if the server has still to make
+ * the analysis; or `none` if it will not make one, because it makes none at all, nobody moved, or
+ * the game has no solver. `analysis` is None unless `status` is `done`.
+ */
+export interface Analysis {
+  type: "analysis";
+  id: number;
+  status: "done" | "waiting" | "none";
+  analysis: AnalysisDocument | null;
+}
+
+/** An analysis as a JSON document. `docs/solver.md` explains the fields. */
+export interface AnalysisDocument {
+  format: number;
+  race: string;
+  analysed: string;
+  verdict: "won" | "lost" | "unknown" | "exact";
+  best: number;
+  line: string[] | null;
+  contestants: AnalysedContestant[];
+  nodes: number;
+  searched: number;
+  solver: number;
 }
 
 /** An answer to a call, and the name of the person who gave it. */

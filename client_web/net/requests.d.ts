@@ -30,6 +30,7 @@ interface Answers {
   watch_board: P.WatchedTable;
   rooms: P.OpenRooms;
   get_record: P.Record;
+  get_analysis: P.Analysis;
   get_replay: P.Replay;
   get_ghost: P.Ghost;
   list_dailies: P.Dailies;

@@ -29,9 +29,9 @@ from engine.takeback import UNDO_TEXT, is_aid, read_move
 
 FORMAT = 1
 """The format of an analysis. A program that does not know the number does not read the analysis."""
-DEFAULT_NODES = 50_000
+DEFAULT_NODES = 20_000
 """The number of nodes of a search if the caller states none."""
-SEARCHES = 10
+SEARCHES = 8
 """An analysis searches at most so many times the nodes that one of its searches may try."""
 
 

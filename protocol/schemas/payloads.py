@@ -23,6 +23,7 @@ from engine.moves import MoveJson
 from engine.races.record import RaceRecord
 from engine.racing_demon.game import RacingDemon
 from engine.racing_demon.record import RecordedTable
+from engine.solver.analysis import AnalysisDocument
 from engine.view import Json, View
 from protocol.schemas import game_types
 
@@ -129,6 +130,9 @@ RecordDocument = Annotated[
 ]
 """A field that holds the record of a race, or of a round at a common table. Validation does not
 check the record; `engine.races.record.read` and `engine.racing_demon.record.read` check it."""
+
+RaceAnalysis = Annotated[AnalysisDocument, Payload(lambda: game_types.portable(AnalysisDocument))]
+"""A field that holds the analysis of a finished race. Validation does not check it."""
 
 JsonObject = Annotated[dict[str, object], Payload(lambda: dict[str, game_types.Json])]
 """A JSON object with any fields."""

@@ -48,6 +48,7 @@ COSTS = {
     "play_alone": 30,
     "race_ghost": 60,
     "get_record": 30,
+    "get_analysis": 30,
     "get_replay": 60,
     "get_ghost": 60,
     "join": 10,

@@ -73,10 +73,15 @@ class AnalysisStore:
             return await get_bytes(self._redis, keys.analysis(code, n))
 
     async def is_waiting(self, code: str, n: int) -> bool:
-        """Return whether a finished race waits in the queue, or is being analysed."""
+        """Return whether a finished race waits to be analysed, or to be archived before that. On a
+        server that analyses no races it is only the latter."""
+        shard, member = keys.shard(code), f"{code} {n}"
         async with patience():
-            name = keys.to_analyse(keys.shard(code))
-            return await self._redis.zscore(name, f"{code} {n}") is not None
+            # Archiving moves the race from the one queue to the other.
+            for queue in (keys.over(shard), keys.to_analyse(shard)):
+                if await self._redis.zscore(queue, member) is not None:
+                    return True
+        return False
 
     async def _hold(self, code: str, n: int, ms: int, is_no_try: str) -> None:
         names = _queue(keys.shard(code))

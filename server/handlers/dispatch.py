@@ -8,19 +8,21 @@ play at a common table; in other games each has a board.
 
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from protocol import VERSION
 from protocol import from_client as ask
 from protocol import from_server as say
 from protocol.closing import Close
 from protocol.message import Message, encode
+from protocol.rooms.analysis import Analysis, GetAnalysis
 from protocol.rooms.common_tables import PlayTable
 from protocol.rooms.ghosts import GetGhost
 from protocol.rooms.replays import GetReplay
 from protocol.rooms.room_settings import Vote
 from protocol.rooms.watching import WatchBoard, WatchBoards
 from server.access.rate_limits import Allowance
+from server.analysis.store import AnalysisStore
 from server.archive import ghosts
 from server.archive.claimed_seats import ClaimedSeats
 from server.errors import Refusal
@@ -75,6 +77,7 @@ class Dispatcher:
         self, services: Services, listener: MeasuredListener, allowance: Allowance
     ) -> None:
         self._services, self._listener, self._allowance = services, listener, allowance
+        self._analyses = AnalysisStore(services.store.others)
         self.greeted = False
         came = partial(services.tournaments.following.came, listener)
         self._accounts = AccountHandlers(services.accounts, listener, allowance, came)
@@ -111,6 +114,7 @@ class Dispatcher:
             "rematch": self._rematch,
             "vote": self._vote,
             "get_record": self._get_record,
+            "get_analysis": self._get_analysis,
             "get_replay": self._get_replay,
             "get_ghost": self._get_ghost,
             "ping": self._ping,
@@ -306,6 +310,20 @@ class Dispatcher:
         await self._note_deal_seen(found)
         self._listener.send(found.message.removesuffix(b"{}}") + text + b"}")
 
+    async def _get_analysis(self, request: GetAnalysis) -> None:
+        found = await self._whole(request)
+        race = found.race
+        text = await self._analyses.analysis(found.room.code, race.n)
+        status: Literal["done", "waiting", "none"] = "done"
+        if text is None:
+            is_waiting = not race.shares_table and await self._analyses.is_waiting(
+                found.room.code, race.n
+            )
+            status = "waiting" if is_waiting else "none"
+        await self._note_deal_seen(found)
+        message = encode(Analysis(id=request.id, status=status, analysis=None))
+        self._listener.send(message if text is None else message[: -len(b"null}")] + text + b"}")
+
     async def _get_replay(self, request: GetReplay) -> None:
         found = await self._whole(request)
         text = await self._services.replays.part(
@@ -318,7 +336,7 @@ class Dispatcher:
         room, race, now = await finished_race(self._services, request.race)
         self._send(await ghosts.told(self._services.store, room, race, request, now))
 
-    async def _whole(self, request: ask.GetRecord | GetReplay) -> RecordRequest:
+    async def _whole(self, request: ask.GetRecord | GetAnalysis | GetReplay) -> RecordRequest:
         """Return the finished race that a request names. Raises Refusal if there is no such race,
         or it may not be shown in full."""
         room, race, now = await finished_race(self._services, request.race)

@@ -59,6 +59,7 @@ MEANT = {
     ("Rename", "name"): st.sampled_from(["Ö. of the Hill", "汉字"]),
     ("Befriend", "name"): st.just("Bertha"),
     ("GetRecord", "race"): st.sampled_from(["KQ74TX", "KQ74TX-12"]),
+    ("GetAnalysis", "race"): st.sampled_from(["KQ74TX", "KQ74TX-12"]),
     ("GetReplay", "race"): st.sampled_from(["KQ74TX", "KQ74TX-12"]),
     ("GetGhost", "race"): st.sampled_from(["KQ74TX", "KQ74TX-12"]),
     ("RaceGhost", "race"): st.sampled_from(["KQ74TX", "KQ74TX-12"]),

@@ -149,6 +149,7 @@ class TableScript:
             ("look", {}),
             ("watch", {"code": code}),
             ("get_record", {"race": code}),
+            ("get_analysis", {"race": code}),
             ("get_replay", {"race": code, "seat": 0}),
             ("get_ghost", {"race": code, "seat": 0}),
             ("watch_board", {"seat": 0}),
