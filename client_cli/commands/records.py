@@ -198,11 +198,9 @@ def analyse(
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    from client_cli.text_mode.record_lookup import named
     from client_cli.text_mode.solo.analyse import show_analysis
 
-    context = command_context(server, as_json, plain=True)
-    show_analysis(named(race, context), nodes, context.voice)
+    show_analysis(race, nodes, command_context(server, as_json, plain=True))
 
 
 def _replay_table(

@@ -27,6 +27,7 @@ from client_cli.state.session import RoomSession
 from engine.errors import IllegalMove
 from engine.races.fairness import NONCE_BYTES
 from engine.racing_demon.game import TableMove
+from engine.solver.analysis import AnalysisDocument
 from engine.takeback import HINT_TEXT
 from protocol import codes
 from protocol import from_client as say
@@ -34,6 +35,7 @@ from protocol import from_server as said
 from protocol.accounts import Authenticate
 from protocol.message import Seating
 from protocol.retries import retry_after_ms
+from protocol.rooms.analysis import Analysis, GetAnalysis
 from protocol.rooms.room_settings import Settings, Vote
 from protocol.rooms.watching import Mark, WatchBoard, WatchBoards
 from protocol.texts import _
@@ -244,6 +246,13 @@ class RoomClient:
         return it without validation. `race` is the race id."""
         answer = await self.link.ask(say.GetRecord(id=self.link.next_id(), race=race))
         return answer.record if isinstance(answer, said.Record) else {}
+
+    async def analysis(self, race: str) -> AnalysisDocument | None:
+        """Ask for the analysis of a finished race: whether it could be won, and where each
+        contestant lost it. Return it without validation; None if the server has none, or none yet.
+        `race` is the race id."""
+        answer = await self.link.ask(GetAnalysis(id=self.link.next_id(), race=race))
+        return answer.analysis if isinstance(answer, Analysis) else None
 
     def play(self, move: Any) -> None:
         """Send a move without waiting; its answer arrives as a message. Raises IllegalMove, and

@@ -17,6 +17,7 @@ from client_cli.net.one_shot_client import OneShotClient, with_connection
 from client_cli.net.room_client import RoomClient
 from client_cli.solo.game import SoloGame
 from client_cli.terminal.output import Output, ask
+from engine.solver.analysis import AnalysisDocument
 from protocol.texts import _
 
 T = TypeVar("T")
@@ -108,6 +109,20 @@ def fetch_record(context: ServerCommandContext, race: str) -> Mapping[str, objec
         )
         async with room:
             return await answer_or_failure(room.record(race))
+
+    return asyncio.run(fetching())
+
+
+def fetch_analysis(context: ServerCommandContext, race: str) -> AnalysisDocument | None:
+    """Fetch the analysis of a finished race from the server. Return None if the server has none, or
+    none yet. Raises Failure if the server refuses or cannot be reached."""
+
+    async def fetching() -> AnalysisDocument | None:
+        room = RoomClient(
+            context.server, context.storage, lambda _: None, patience_s=RECORD_PATIENCE_S
+        )
+        async with room:
+            return await answer_or_failure(room.analysis(race))
 
     return asyncio.run(fetching())
 

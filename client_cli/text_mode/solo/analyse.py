@@ -3,23 +3,31 @@ contestant lost it."""
 
 from client_cli.exit_codes import Failure
 from client_cli.messages.analysis import NO_SOLVER, analysis_lines
-from client_cli.terminal.output import Output
-from client_cli.text_mode.record_lookup import NamedRecord, NamedRound
+from client_cli.text_mode.offline import is_file_name, race_of
+from client_cli.text_mode.record_lookup import NamedRound, is_round, named, stored_record
+from client_cli.text_mode.server_command import ServerCommandContext, fetch_analysis
 from engine.errors import EngineError
-from engine.solver.analysis import DEFAULT_NODES, analyse
+from engine.races.record import Record
+from engine.solver.analysis import DEFAULT_NODES, FORMAT, AnalysisDocument, analyse, subject
 from protocol.texts import _, ngettext
 
 
-def show_analysis(found: NamedRecord | NamedRound, nodes: int | None, voice: Output) -> None:
-    """Analyse a record and print what was found; programs get the analysis as one JSON object.
+def show_analysis(race: str, nodes: int | None, context: ServerCommandContext) -> None:
+    """Analyse a finished race and print what was found; programs get the analysis as one JSON
+    object. `race` names the race or the file of its record.
 
-    A search tries the moves of at most `nodes` positions; None means the usual number. Raises
-    Failure for a round of Racing Demon, and for a record with an impossible move.
+    A search tries the moves of at most `nodes` positions. With None, the analysis of the server is
+    printed if the record comes from there and the server has one; otherwise a search tries the
+    usual number of positions. Raises Failure if there is no such record, for a round of Racing
+    Demon, and for a record with an impossible move.
     """
+    found, voice = named(race, context), context.voice
     if isinstance(found, NamedRound):
         raise Failure.refused(NO_SOLVER)
     try:
-        analysis = analyse(found.record, nodes or DEFAULT_NODES)
+        analysis = (_of_server(race, found.record, context) if nodes is None else None) or analyse(
+            found.record, nodes or DEFAULT_NODES
+        )
     except EngineError as error:
         raise Failure.refused(
             _("A move of the record cannot be played: {reason}", reason=error)
@@ -29,3 +37,18 @@ def show_analysis(found: NamedRecord | NamedRound, nodes: int | None, voice: Out
         voice.say(analysis_lines(found.record, analysis))
         searched = analysis["searched"]
         voice.say([ngettext("{n} position searched.", "{n} positions searched.", searched)])
+
+
+def _of_server(race: str, record: Record, context: ServerCommandContext) -> AnalysisDocument | None:
+    """Return the analysis that the server has of a race whose record was fetched from there; None
+    if it has none that this program can read."""
+    if is_file_name(race) or is_round(race) or stored_record(race, context.storage) is not None:
+        return None
+    address, name = race_of(race, None)
+    address = address if "://" in race else context.server
+    try:
+        found = fetch_analysis(context._replace(server=address), name)
+    except Failure:  # an older server does not know the request
+        return None
+    known = found is not None and found["format"] == FORMAT and found["analysed"] == subject(record)
+    return found if known else None

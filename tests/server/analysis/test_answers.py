@@ -54,6 +54,10 @@ async def test_the_analysis_is_soon_there_and_equal_on_every_process(
         asked = ["analyse", f"{code}-1", "--nodes", "2000", "--json"]
         [made_here] = (await here(tmp_path, *asked, server=pair.two.url)).json()
         assert made_here == json.loads(text)
+        [of_server] = (
+            await here(tmp_path, asked[0], asked[1], "--json", server=pair.two.url)
+        ).json()
+        assert of_server == json.loads(text)
 
 
 async def test_a_server_that_does_not_analyse_says_so(tmp_path: Path) -> None:
