@@ -4,6 +4,7 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useAnswer, useGames } from "../net/server_queries.js";
 import { raceWords, roomOf } from "../messages/crowns.js";
+import { AnalysisSection, useAnalysis } from "../components/replay/analysis.js";
 import { GhostLink } from "../components/rooms/ghost_link.js";
 import { shareText } from "../components/rooms/lobby.js";
 import { Title } from "../components/page_frame.js";
@@ -69,7 +70,7 @@ function RecordContent({ record, asked, games }) {
     ${"table_format" in record
       ? html`<${RoundResults} round=${record} /><${RoundReplay} round=${record} asked=${asked} games=${games} />`
       : html`<${Results} record=${record} games=${games} />
-        <${ReplaySection} record=${record} asked=${asked} games=${games} />`}
+        <${AnalysedReplay} record=${record} asked=${asked} games=${games} />`}
     <${Share} text=${() => textOf(record, asked, games)} />
     <${Proof} record=${record} />
     <${Download} record=${record} />`;
@@ -161,10 +162,18 @@ function RoundReplay({ round, asked, games }) {
       : html`<p class="quiet">${_("Laying out the cards…")}</p>`}`;
 }
 
+/** Show the analysis of a race and its replay. @param {{record: Document, asked: string, games: Games}} props */
+function AnalysedReplay({ record, asked, games }) {
+  const { analysis, waiting } = useAnalysis(asked);
+  return html`<${AnalysisSection} record=${record} analysis=${analysis} waiting=${waiting} games=${games} />
+    <${ReplaySection} record=${record} asked=${asked} games=${games} analysis=${analysis} />`;
+}
+
 /** Show the choice of one or two contestants, and their replay. The module of the replay is loaded
  * separately.
- * @param {{record: Document, asked: string, games: Games}} props */
-function ReplaySection({ record, asked, games }) {
+ * @param {{record: Document, asked: string, games: Games,
+ *   analysis: import("../net/protocol").AnalysisDocument | null}} props */
+function ReplaySection({ record, asked, games, analysis }) {
   const inOrder = record.results.map((one) => one.seat);
   const moved = new Set(record.seats.filter((one) => one.moves.length).map((one) => one.seat));
   const raced = inOrder.filter((seat) => moved.has(seat));
@@ -194,7 +203,7 @@ function ReplaySection({ record, asked, games }) {
       <a class="button" href=${`/g/${asked}/${one}`}>${_("Race it yourself")}</a></div>
       <${GhostLink} race=${asked} seat=${one} />
     ${Player
-      ? html`<${Player} race=${asked} seats=${chosen} games=${games} />`
+      ? html`<${Player} race=${asked} seats=${chosen} games=${games} analysis=${analysis} />`
       : html`<p class="quiet">${_("Laying out the cards…")}</p>`}`;
 }
 

@@ -3,11 +3,13 @@
 import { html, useMemo } from "../../vendor/preact.js";
 import { Table } from "../../table/table.js";
 import { moveSentence } from "../../table/moves/spoken_moves.js";
+import { WinnableStrip } from "./analysis.js";
 import { ProgressChart } from "./charts.js";
 import { endOf, stepBy, goToStep, goToTime, toggleRunning, SPEEDS, stepAt, useReplayClock } from "./replay_clock.js";
 import { firstDifference, useReplays } from "../../net/replays.js";
 import { drawnWith } from "../../state/game_catalogue.js";
 import { barShares } from "../../state/ranking.js";
+import { winnableAt, winnableSentence } from "../../messages/analysis.js";
 import { progressWords } from "../../messages/results.js";
 import { clockTime } from "../../messages/formatting.js";
 import { _ } from "../../messages/texts.js";
@@ -15,27 +17,30 @@ import { _ } from "../../messages/texts.js";
 /** @typedef {import("../events").FieldEvent} FieldEvent */
 /** @typedef {import("../../net/replays.js").ReplayedGame} ReplayedGame */
 /** @typedef {import("./replay_clock.js").ReplayClock} ReplayClock */
+/** @typedef {import("../../net/protocol").AnalysisDocument} AnalysisDocument */
 /** @typedef {import("../../state/game_catalogue.js").Games} Games */
 
 const PAGE_MS = 10_000;
 
-/** Load and show the replay of one or two seats of a race.
- * @param {{race: string, seats: number[], games: Games}} props */
-export function ReplayPlayer({ race, seats, games }) {
+/** Load and show the replay of one or two seats of a race. `analysis` is null if there is none.
+ * @param {{race: string, seats: number[], games: Games, analysis: AnalysisDocument | null}} props */
+export function ReplayPlayer({ race, seats, games, analysis }) {
   const { replays, refusal } = useReplays(race, seats);
   if (refusal) return html`<p class="problem" role="alert">${refusal.message}</p>`;
   if (!replays) return html`<p class="quiet">${_("Asking the server for the moves…")}</p>`;
-  return html`<${Played} key=${seats.join()} replays=${replays} games=${games} />`;
+  return html`<${Played} key=${seats.join()} replays=${replays} games=${games} analysis=${analysis} />`;
 }
 
-/** Show loaded replays. @param {{replays: ReplayedGame[], games: Games}} props */
-function Played({ replays, games }) {
+/** Show loaded replays.
+ * @param {{replays: ReplayedGame[], games: Games, analysis: AnalysisDocument | null}} props */
+function Played({ replays, games, analysis }) {
   const times = useMemo(() => [...new Set(replays.flatMap((replay) => replay.times))].sort((a, b) => a - b), [replays]);
   const [clock, set] = useReplayClock(times);
   const [one, other] = replays;
   const parting = useMemo(() => (one && other ? firstDifference(one, other) : null), [replays]);
   if (!one) return null;
   const game = drawnWith(games.of(one.game), one.options);
+  const byPoints = games.byPoints(one.game);
   const share = barShares(game, replays.flatMap((replay) => replay.points.map((points) => ({ points }))));
   const keys = (/** @type {KeyboardEvent} */ event) => {
     const change = keyAction(event, parting?.ms ?? null);
@@ -45,10 +50,11 @@ function Played({ replays, games }) {
   };
   return html`<section class="player" aria-label=${_("Replay")} onKeyDown=${keys}>
     <${Controls} clock=${clock} set=${set} parting=${parting} two=${replays.length > 1} />
+    ${analysis && !byPoints && html`<${WinnableStrip} replays=${replays} analysis=${analysis} end=${endOf(clock)} />`}
     <div class=${replays.length > 1 ? "boards two" : "boards"}>
       ${replays.map((replay) => html`<${ReplayBoard} key=${replay.seat} replay=${replay} ms=${clock.ms} game=${game}
-        share=${share} />`)}</div>
-    <${ProgressChart} replays=${replays} goal=${games.goal(one.game)} byPoints=${games.byPoints(one.game)}
+        share=${share} told=${byPoints ? undefined : analysis?.contestants.find((each) => each.seat === replay.seat)} />`)}</div>
+    <${ProgressChart} replays=${replays} goal=${games.goal(one.game)} byPoints=${byPoints}
       ms=${clock.ms} parting=${parting?.ms ?? null} />
   </section>`;
 }
@@ -113,9 +119,10 @@ export function Controls({ clock, set, parting, two }) {
 }
 
 /** Show one contestant's board at the race time `ms`. `share` returns how full the bar of progress
- * is, from 0 to 1.
- * @param {{replay: ReplayedGame, ms: number, game: import("../../state/catalogue").Game | null, share: ReturnType<typeof barShares>}} props */
-function ReplayBoard({ replay, ms, game, share }) {
+ * is, from 0 to 1. `told` is what the analysis of the race says about the contestant.
+ * @param {{replay: ReplayedGame, ms: number, game: import("../../state/catalogue").Game | null, share: ReturnType<typeof barShares>,
+ *   told: import("../../net/protocol").AnalysedContestant | undefined}} props */
+function ReplayBoard({ replay, ms, game, share, told }) {
   const ply = stepAt(replay.times, ms);
   const view = replay.views[ply];
   const before = replay.views[ply - 1];
@@ -131,5 +138,6 @@ function ReplayBoard({ replay, ms, game, share }) {
       })}</span></header>
     ${game && view && html`<${Table} game=${game} view=${view} legal=${null}
       marks=${[]} label=${_("{name}'s table", { name: replay.name })} />`}
+    ${told && html`<p class="quiet can-win">${winnableSentence(winnableAt(told, ply))}</p>`}
     <p class="did">${replay.times[ply] === 0 ? "" : clockTime(replay.times[ply] ?? 0)} ${line}</p></article>`;
 }
