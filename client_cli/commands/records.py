@@ -132,7 +132,7 @@ def replay(
 
             compare(found.record, seats[0], seats[1], voice)
         elif svg is None:
-            wrong = every_position(found.record, voice)
+            wrong = every_position(found.record, voice, found.analysis)
             if wrong:
                 raise Failure.refused(wrong)
 

@@ -17,8 +17,8 @@ from engine.races.verify import verify
 from protocol.texts import _
 
 NOTES = "notes.json"
-"""Name of the notes file beside the records. It has the user's seat and the time of each record, by
-file name."""
+"""Name of the notes file beside the records. It has the user's seat, the time, and the analysis, if
+there is one, of each record, by file name."""
 LARGEST = 64 * 2**20
 MOST_FILES = 100_000
 
@@ -38,7 +38,7 @@ def export(kept: Iterable[Kept], to: Path) -> int:
     incomplete zip is deleted."""
     chosen = list(kept)
     files = {f"{one.name}.json": one.document for one in chosen}
-    notes = {f"{one.name}.json": {"seat": one.seat, "at": one.at} for one in chosen}
+    notes = {f"{one.name}.json": _exported_note(one) for one in chosen}
     try:
         if to.suffix == ".zip":
             with zipfile.ZipFile(to, "x", zipfile.ZIP_DEFLATED) as parcel:
@@ -58,6 +58,13 @@ def export(kept: Iterable[Kept], to: Path) -> int:
             _("Cannot write {to}: {strerror}.", to=to, strerror=error.strerror)
         ) from None
     return len(chosen)
+
+
+def _exported_note(kept: Kept) -> dict[str, object]:
+    """Return the note of a record for an export. It has the analysis of the record if there is
+    one."""
+    note: dict[str, object] = {"seat": kept.seat, "at": kept.at}
+    return note if kept.analysis is None else {**note, "analysis": kept.analysis}
 
 
 def import_records(storage: Storage, paths: Iterable[Path]) -> Iterator[ImportResult]:
@@ -98,6 +105,7 @@ def _note(notes: Mapping[str, object], name: str, storage: Storage) -> RecordNot
         seat if type(seat) is int else None,
         at if type(at) is int and 0 <= at < 2**53 else storage.now_ms(),
         imported=True,
+        analysis=told.get("analysis"),
     )
 
 

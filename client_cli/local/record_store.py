@@ -17,6 +17,7 @@ from engine.races import record
 from engine.races.record import Record
 from engine.racing_demon import record as table_record
 from engine.racing_demon.record import TableRecord
+from engine.solver.analysis import AnalysisDocument
 from protocol import codes
 from protocol.texts import _
 
@@ -25,7 +26,8 @@ RECORDS, NOTES = "records", "notes"
 
 class KeptRecord(NamedTuple):
     """A stored record of a race. `document` is its JSON. `seat` is this user's seat, None if they
-    took no part. `at` is the time at which it was played or stored, in milliseconds since 1970."""
+    took no part. `at` is the time at which it was played or stored, in milliseconds since 1970.
+    `analysis` is the JSON of its analysis, which is not validated; None if there is none."""
 
     path: Path
     record: Record
@@ -33,6 +35,7 @@ class KeptRecord(NamedTuple):
     seat: int | None
     at: int
     imported: bool
+    analysis: object = None
 
     @property
     def name(self) -> str:
@@ -49,6 +52,7 @@ class KeptRound(NamedTuple):
     seat: int | None
     at: int
     imported: bool
+    analysis: object = None
 
     @property
     def name(self) -> str:
@@ -64,6 +68,20 @@ class RecordNote(NamedTuple):
     seat: int | None
     at: int
     imported: bool = False
+    analysis: object = None
+
+    def to_json(self) -> dict[str, object]:
+        """Return the note as a JSON object. It has the field `analysis` only if there is one."""
+        note = self._asdict()
+        if self.analysis is None:
+            del note["analysis"]
+        return note
+
+
+def keep_analysis(storage: Storage, kept: KeptRecord, analysis: AnalysisDocument) -> None:
+    """Store the analysis of a record in its note. Raises Failure if the file cannot be written."""
+    note = RecordNote(kept.seat, kept.at, kept.imported, analysis)
+    storage.write(storage.root / NOTES / kept.path.name, note.to_json())
 
 
 def keep_race(
@@ -118,7 +136,7 @@ def keep(storage: Storage, name: str, document: Mapping[str, object], note: Reco
     path = storage.root / RECORDS / f"{name}.json"
     if not path.exists():
         storage.write(path, document)
-        storage.write(storage.root / NOTES / path.name, note._asdict())
+        storage.write(storage.root / NOTES / path.name, note.to_json())
     return path
 
 
@@ -218,7 +236,7 @@ def _note(value: dict[str, Any], path: Path) -> RecordNote:
     sound = type(at) is int and (seat is None or type(seat) is int)
     if not sound:
         return RecordNote(None if "@" in path.stem else 0, path.stat().st_mtime_ns // 1_000_000)
-    return RecordNote(seat, at or 0, value.get("imported") is True)
+    return RecordNote(seat, at or 0, value.get("imported") is True, value.get("analysis"))
 
 
 def file_name(document: Mapping[str, object]) -> str:

@@ -1,6 +1,8 @@
 """Sentences about the analysis of a finished race: whether its deal could be won, and after which
 move each contestant could win it no more."""
 
+from typing import Literal
+
 from engine.games import AnyGame
 from engine.mechanics.grid import ScoredGrid
 from engine.races.record import Record, SeatRecord
@@ -103,6 +105,15 @@ def contestant_sentence(name: str, played: int, told: AnalysedContestant) -> str
         " to win after move {until}:",
         name=name,
         until=until,
+    )
+
+
+def winnable_sentence(known: Literal["winnable", "lost", "unknown"]) -> str:
+    """Return a sentence that says whether a game could be won from a position."""
+    if known == "winnable":
+        return _("It can still be won.")
+    return (
+        _("It cannot be won.") if known == "lost" else _("It is not known whether it can be won.")
     )
 
 

@@ -6,13 +6,16 @@ from typing import Any, NamedTuple
 
 from client_cli.features.history import NOBODY_RACED, spoken_race
 from client_cli.messages import table_text as text
+from client_cli.messages.analysis import winnable_sentence
 from client_cli.messages.game import clock, move_made, own_end
 from client_cli.terminal.output import Output
 from client_cli.terminal.spoken_cards import Cards
 from engine.errors import EngineError
+from engine.mechanics.grid import ScoredGrid
 from engine.races.board import GameBoard, standing
 from engine.races.record import Record, SeatRecord
 from engine.races.timeline import boards, seen
+from engine.solver.analysis import AnalysisDocument, winnable_at
 from engine.table import State
 from protocol.texts import _, ngettext
 
@@ -40,17 +43,25 @@ def positions(record: Record) -> Iterator[Position]:
             before = board.state
 
 
-def replay(record: Record, voice: Output) -> str | None:
+def replay(record: Record, voice: Output, analysis: AnalysisDocument | None = None) -> str | None:
     """Print the positions of all contestants of a record, up to the first illegal move. Return a
-    sentence about that move, or None if all moves are legal."""
+    sentence about that move, or None if all moves are legal. With an analysis of the record, say of
+    each position whether the game could still be won; games that are played for points have no such
+    sentence."""
+    told = {one["seat"]: one for one in analysis["contestants"]} if analysis else {}
+    if isinstance(record.game, ScoredGrid):
+        told = {}
     at: Position | None = None
     if not record.seats and not voice.as_json:
         voice.say([NOBODY_RACED])
     try:
         for at in positions(record):
-            voice.put(as_json(record, at))
+            one = told.get(at.seat.seat)
+            known = winnable_at(one, at.board.ply) if one else None
+            voice.put(as_json(record, at) | ({"winnable": known} if known else {}))
             if not voice.as_json:
                 voice.say(_lines(record, at, voice.cards))
+                voice.say([winnable_sentence(known)] if known else [])
     except EngineError as error:
         number = (at.board.ply if at else 0) + 1
         name = at.seat.name if at else _("the deal")

@@ -22,6 +22,8 @@ from client_cli.tournament.records import of_round
 from engine.errors import EngineError
 from engine.races.record import Record, SeatRecord
 from engine.racing_demon.record import TableRecord, TableSeat
+from engine.solver.analysis import AnalysisDocument
+from engine.solver.analysis import read as read_analysis
 from protocol import codes
 from protocol.texts import _
 
@@ -30,10 +32,12 @@ _ROUND = re.compile(r"tournament-([0-9A-Z]{3}-?[0-9A-Z]{3})-([1-9][0-9]{0,2})", 
 
 class NamedRecord(NamedTuple):
     """A record that a player has named. `seat` is the player's own seat in the race if the record
-    is stored on this computer and the player took part; otherwise None."""
+    is stored on this computer and the player took part; otherwise None. `analysis` is the analysis
+    of the record if it is stored on this computer."""
 
     record: Record
     seat: int | None
+    analysis: AnalysisDocument | None = None
 
 
 class NamedRound(NamedTuple):
@@ -58,7 +62,7 @@ def named(text: str, context: ServerCommandContext) -> NamedRecord | NamedRound:
     if isinstance(kept, KeptRound):
         return NamedRound(kept.record, kept.seat)
     if kept is not None:
-        return NamedRecord(kept.record, kept.seat)
+        return NamedRecord(kept.record, kept.seat, read_analysis(kept.analysis, kept.record))
     if is_round(text):
         return _not_stored(fetch_round(text, context))
     address, race = race_of(text, None)

@@ -18,7 +18,7 @@ at no clock, so every machine gives the same one.
 import json
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import Any, Literal, NamedTuple, TypedDict
+from typing import Any, Literal, NamedTuple, TypedDict, get_args
 
 from engine.mechanics.grid import ScoredGrid
 from engine.races.record import Record, SeatRecord
@@ -82,6 +82,52 @@ def written(analysis: AnalysisDocument) -> bytes:
     """Return an analysis as JSON in ASCII, with sorted keys and without spaces. Equal analyses have
     equal bytes."""
     return json.dumps(analysis, sort_keys=True, separators=(",", ":")).encode()
+
+
+def read(document: object, record: Record) -> AnalysisDocument | None:
+    """Return the analysis of a record that a JSON value contains. Return None if it contains none,
+    if this program does not know its format, or if it is the analysis of another record. Whether
+    what it says is true is not checked."""
+    if not isinstance(document, dict) or set(document) != set(AnalysisDocument.__annotations__):
+        return None
+    if document["format"] != FORMAT or document["analysed"] != subject(record):
+        return None
+    numbers = (document[name] for name in ("best", "nodes", "searched", "solver"))
+    contestants = document["contestants"]
+    sound = (
+        document["verdict"] in get_args(Verdict)
+        and _is_line(document["line"])
+        and all(type(number) is int for number in numbers)
+        and isinstance(contestants, list)
+        and all(map(_is_contestant, contestants))
+        and [one["seat"] for one in contestants] == sorted(seat.seat for seat in record.seats)
+    )
+    return document if sound else None  # type: ignore[return-value] # it has these fields
+
+
+def _is_contestant(value: object) -> bool:
+    if not isinstance(value, dict) or set(value) != set(AnalysedContestant.__annotations__):
+        return False
+    numbers = value["won_until"], value["lost_from"]
+    return (
+        type(value["seat"]) is int
+        and all(number is None or type(number) is int for number in numbers)
+        and _is_line(value["line"])
+        and (value["line"] is None) == (value["won_until"] is None)
+    )
+
+
+def _is_line(value: object) -> bool:
+    is_list = isinstance(value, list) and all(isinstance(move, str) for move in value)
+    return value is None or is_list
+
+
+def winnable_at(told: AnalysedContestant, ply: int) -> Literal["winnable", "lost", "unknown"]:
+    """Return what is known about a contestant's board after a number of moves: whether the game
+    could be won from there."""
+    if told["won_until"] is not None and ply <= told["won_until"]:
+        return "winnable"
+    return "lost" if told["lost_from"] is not None and ply >= told["lost_from"] else "unknown"
 
 
 def subject(record: Record) -> str:

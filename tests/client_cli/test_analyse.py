@@ -2,10 +2,13 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from client_cli import exit_codes
+from client_cli.local.record_store import RecordNote, all_records, keep, keep_analysis
+from client_cli.local.storage import Storage
 from client_cli.messages.analysis import contestant_sentence
 from engine.games import game
 from engine.races.record import Record
@@ -101,3 +104,55 @@ def test_what_is_not_known_is_said(
 ) -> None:
     told: AnalysedContestant = {"seat": 0, "won_until": until, "lost_from": lost, "line": line}
     assert contestant_sentence("Ann", 30, told) == sentence
+
+
+async def test_an_analysis_is_stored_with_the_record_and_exported_with_it(tmp_path: Path) -> None:
+    storage = Storage(tmp_path)
+    record = played(ACES_UP, 8, care=[0], undo=0)
+    path = keep(storage, "aces_up-8", record.to_json(), RecordNote(0, 1_000))
+    assert set(storage.read(tmp_path / "notes" / path.name)) == {"seat", "at", "imported"}
+    plain = (await here(tmp_path, "replay", "aces_up-8", "--json")).json()
+    assert all("winnable" not in each for each in plain)
+    [told] = (await here(tmp_path, "analyse", "aces_up-8", "--json", "--nodes", "4000")).json()
+    [again] = (await here(tmp_path, "analyse", "aces_up-8", "--json")).json()
+    assert again == told
+    assert (await here(tmp_path, "verify", "aces_up-8")).code == exit_codes.DONE
+
+    positions = (await here(tmp_path, "replay", "aces_up-8", "--json")).json()
+    until = told["contestants"][0]["won_until"]
+    assert [each["winnable"] for each in positions[: until + 2]] == [
+        *["winnable"] * (until + 1),
+        "lost",
+    ]
+    spoken = (await here(tmp_path, "replay", "aces_up-8")).out
+    assert spoken.count("It can still be won.\n") == until + 1
+
+    away, new = tmp_path / "away", tmp_path / "new"
+    assert (await here(tmp_path, "export", "--to", str(away))).code == exit_codes.DONE
+    assert (await here(new, "import", str(away))).code == exit_codes.DONE
+    [kept] = all_records(Storage(new))
+    assert kept.analysis == told
+    assert kept.imported
+
+
+async def test_an_analysis_of_another_record_or_a_broken_one_is_not_used(tmp_path: Path) -> None:
+    storage = Storage(tmp_path)
+    record, other = played(ACES_UP, 8, care=[0]), played(ACES_UP, 3, care=[0])
+    keep(storage, "aces_up-8", record.to_json(), RecordNote(0, 1_000))
+    right = analyse(record)
+    wrong: list[Any] = [
+        analyse(other),
+        {**right, "format": 2},
+        {**right, "line": [1]},
+        {**right, "best": "48"},
+        {**right, "contestants": []},
+        {**right, "contestants": [{**right["contestants"][0], "won_until": None}]},
+        {},
+        [],
+    ]
+    for analysis in wrong:
+        [kept] = all_records(storage)
+        keep_analysis(storage, kept, analysis)
+        assert all_records(storage)[0].analysis == analysis
+        [told] = (await here(tmp_path, "analyse", "aces_up-8", "--json")).json()
+        assert told == right

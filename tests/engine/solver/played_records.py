@@ -20,7 +20,7 @@ def played(game: AnyGame, deal: int, care: Sequence[int], undo: float = 0.1) -> 
     The higher it is, the better the contestant chooses; at 0 all moves are equal. Before a move the
     last one is taken back with the probability `undo`. A contestant resigns after MOST_MOVES."""
     random, seed = Random(f"{game.slug} {deal}"), deal_number_seed(deal)
-    seats, standings, ended_ms = [], [], 1_000 * (MOST_MOVES + 1)
+    seats, ends = [], []
     for number, carefulness in enumerate(care):
         board, entries = GameBoard.start(game, game.pack(seed)), list[Entry]()
         while board.state.over is None and len(entries) < MOST_MOVES:
@@ -35,10 +35,13 @@ def played(game: AnyGame, deal: int, care: Sequence[int], undo: float = 0.1) -> 
                 continue
             entries.append(Entry(ms, "seat", text))
         if board.state.over is None:
-            entries.append(Entry(ended_ms, "seat", "resign"))
-            board = board.play(game, game.codec.from_text("resign"), ended_ms, "free")
+            ms = 1_000 * (len(entries) + 1)
+            entries.append(Entry(ms, "seat", "resign"))
+            board = board.play(game, game.codec.from_text("resign"), ms, "free")
         seats.append(SeatRecord(number, "ABCDEFGH"[number], tuple(entries)))
-        standings.append(standing(game, number, board, ended_ms))
+        ends.append(board)
+    ended_ms = max(board.ended_ms or 0 for board in ends)
+    standings = [standing(game, number, board, ended_ms) for number, board in enumerate(ends)]
     rules = terms(game, {"take_back": "free"})
     return Record(
         race=f"solo-{deal}",
