@@ -2780,6 +2780,7 @@ export interface RaceRecord {
   ghost?: GhostGame;
   session?: RecordedSession;
   called_off?: boolean;
+  winnable?: RecordedWinnableDeal;
   digest: string;
 }
 
@@ -3042,8 +3043,9 @@ export interface RecordedTableSeat {
 
 /**
  * The terms of a race in its record, with all default values written out. `show_grids` is
- * missing if contestants did not see the cards that others had placed during the race. Records
- * from before this field existed do not have it.
+ * missing if contestants did not see the cards that others had placed during the race, and
+ * `winnable` if the deal was not a winnable one. Records from before these fields existed do not
+ * have them.
  */
 export interface RecordedTerms {
   format: "first_out" | "best" | "score" | "caller";
@@ -3052,6 +3054,26 @@ export interface RecordedTerms {
   call_ms: number | null;
   show_grids?: "each_card";
   safe_play?: true;
+  winnable?: RecordedWinnableTerms;
+}
+
+/**
+ * A winnable deal in the JSON of a record: the number of the pack that was dealt, and the texts
+ * of the moves that win it. Both are None if the solver won no pack; then pack 0 was dealt.
+ */
+export interface RecordedWinnableDeal {
+  k: number | null;
+  line: string[] | null;
+}
+
+/**
+ * How a winnable deal was searched for, in the JSON of a record: the fields of `WinnableTerms`
+ * (`engine/solver/winnable_deals.py`).
+ */
+export interface RecordedWinnableTerms {
+  solver: number;
+  nodes: number;
+  last_pack: number;
 }
 
 /**

@@ -35,13 +35,15 @@ from engine.races.record_fields import (
     text_in,
 )
 from engine.races.terms import EACH_CARD, Terms, terms
+from engine.solver.winnable_deals import UNPROVEN, WinnableDeal
 from engine.takeback import HINT_TEXT
 
-FORMAT, WITH_GRIDS, WITH_AIDS = 1, 2, 3
+FORMAT, WITH_GRIDS, WITH_AIDS, WINNABLE = 1, 2, 3, 4
 """The formats of a record. WITH_GRIDS is for a race whose terms have `show_grids`. WITH_AIDS is for
-a record with hints among its moves or with `safe_play` in its terms. FORMAT is for all others. An
-older program that does not know a format refuses its records."""
-FORMATS = (FORMAT, WITH_GRIDS, WITH_AIDS)
+a record with hints among its moves or with `safe_play` in its terms. WINNABLE is for a winnable
+deal, also with hints or `safe_play`. FORMAT is for all others. An older program that does not know
+a format refuses its records."""
+FORMATS = (FORMAT, WITH_GRIDS, WITH_AIDS, WINNABLE)
 TOURNAMENT = "tournament-"
 """The prefix of the session name of a tournament. After it comes the code of the tournament."""
 SERIES_NAME = re.compile(r"series-(?P<room>.+)-(?P<first>[0-9]{1,6})")
@@ -53,10 +55,28 @@ RecordedMove = tuple[int, str] | tuple[int, str, Literal["host", "server"]]
 contestant. In JSON it is a list."""
 
 
+class RecordedWinnableTerms(TypedDict):
+    """How a winnable deal was searched for, in the JSON of a record: the fields of `WinnableTerms`
+    (`engine/solver/winnable_deals.py`)."""
+
+    solver: int
+    nodes: int
+    last_pack: int
+
+
+class RecordedWinnableDeal(TypedDict):
+    """A winnable deal in the JSON of a record: the number of the pack that was dealt, and the texts
+    of the moves that win it. Both are None if the solver won no pack; then pack 0 was dealt."""
+
+    k: int | None
+    line: list[str] | None
+
+
 class RecordedTerms(TypedDict):
     """The terms of a race in its record, with all default values written out. `show_grids` is
-    missing if contestants did not see the cards that others had placed during the race. Records
-    from before this field existed do not have it."""
+    missing if contestants did not see the cards that others had placed during the race, and
+    `winnable` if the deal was not a winnable one. Records from before these fields existed do not
+    have them."""
 
     format: Literal["first_out", "best", "score", "caller"]
     winners: Literal["time", "moves"]
@@ -64,6 +84,7 @@ class RecordedTerms(TypedDict):
     call_ms: int | None
     show_grids: NotRequired[Literal["each_card"]]
     safe_play: NotRequired[Literal[True]]
+    winnable: NotRequired[RecordedWinnableTerms]
 
 
 class RecordedSeat(TypedDict):
@@ -132,6 +153,7 @@ class RecordBody(TypedDict):
     ghost: NotRequired[GhostGame]
     session: NotRequired[RecordedSession]
     called_off: NotRequired[bool]
+    winnable: NotRequired[RecordedWinnableDeal]
 
 
 class RaceRecord(RecordBody):
@@ -224,11 +246,15 @@ class Record(NamedTuple):
     called_off: bool | None = None
     """Whether the organiser ended the race early. None for races outside tournaments, and in
     records written before this field existed."""
+    winnable: WinnableDeal | None = None
+    """The pack that was dealt, and the moves that win it. None if the terms have no `winnable`."""
 
     @property
     def format(self) -> int:
         """The number of the format in which the record is written, one of FORMATS. A program that
         does not know this number cannot read the record."""
+        if self.terms.winnable is not None:
+            return WINNABLE
         if self.terms.show_grids == EACH_CARD:
             return WITH_GRIDS
         hinted = any(entry.text == HINT_TEXT for seat in self.seats for entry in seat.moves)
@@ -246,6 +272,12 @@ class Record(NamedTuple):
             return deal_number_seed(self.deal_number or 0)
         options = canonical(self.game.chosen)
         return deal_seed(self.secret, self.race, self.game.slug, options, self.nonces)
+
+    @property
+    def k(self) -> int:
+        """The number of the pack that was dealt, of those that follow from the deal seed
+        (`engine/solver/winnable_deals.py`). It is 0 if the deal was not a winnable one."""
+        return self.winnable.dealt if self.winnable else 0
 
     def to_json(self) -> RaceRecord:
         """Return the record as a JSON document, including its digest (a hash of the document)."""
@@ -277,7 +309,14 @@ class Record(NamedTuple):
             body["session"] = self.session.to_json()
         if self.called_off is not None:
             body["called_off"] = self.called_off
+        if self.winnable is not None:
+            body["winnable"] = winnable_json(self.winnable)
         return body
+
+
+def winnable_json(deal: WinnableDeal) -> RecordedWinnableDeal:
+    """Return a winnable deal as the JSON object that a record contains."""
+    return {"k": deal.k, "line": None if deal.line is None else list(deal.line)}
 
 
 def digest(document: Mapping[str, object]) -> str:
@@ -330,7 +369,7 @@ def read(document: object) -> Record:
     if not isinstance(document, dict):
         raise BadRecord("A record is one JSON object.")
     if type(document.get("format")) is not int or document["format"] not in FORMATS:
-        raise BadRecord(f"This program reads records of the formats {FORMAT} to {WITH_AIDS}.")
+        raise BadRecord(f"This program reads records of the formats {FORMAT} to {WINNABLE}.")
     try:
         return _read(document)
     except KeyError as error:
@@ -373,9 +412,12 @@ def _read(document: dict[str, Any]) -> Record:
         ghost=_ghost(document) if "ghost" in document else None,
         session=session_in(document) if "session" in document else None,
         called_off=boolean_in(document, "called_off") if "called_off" in document else None,
+        winnable=winnable_in(document) if "winnable" in document else None,
     )
     if claimed.format != document["format"]:
         raise BadRecord(f"The format {WITH_AIDS} is that of records with hints or safe_play.")
+    if (claimed.winnable is None) != (claimed.terms.winnable is None):
+        raise BadRecord("A record has winnable if its terms have it, and only then.")
     if claimed.called_off is not None and not claimed.of_tournament:
         raise BadRecord("Only a race of a tournament can be called off.")
     return claimed
@@ -401,13 +443,31 @@ def session_in(document: dict[str, Any]) -> Session:
     )
 
 
+def winnable_in(document: dict[str, Any]) -> WinnableDeal:
+    """Return the winnable deal that the field `winnable` of a JSON document contains. Raises
+    BadRecord if the field is not a winnable deal."""
+    value = object_in(document, "winnable")
+    if set(value) != set(WinnableDeal._fields) or (value["k"] is None) != (value["line"] is None):
+        raise BadRecord("A winnable deal has the number k of its pack and a line, or neither.")
+    if value["k"] is None:
+        return UNPROVEN
+    k, line = number_in(value, "k"), list_in(value, "line")
+    if len(line) > MOST_MOVES or not all(isinstance(text, str) for text in line):
+        raise BadRecord(f"The line of a winnable deal has at most {MOST_MOVES:,} moves as texts.")
+    return WinnableDeal(k, tuple(line))
+
+
 def _terms(rules: AnyGame, document: dict[str, Any], *, alone: bool) -> Terms:
     value, form = object_in(document, "terms"), document["format"]
     with_grids = form == WITH_GRIDS
     written = {*Terms._fields} - (set() if with_grids else {"show_grids"})
-    written -= set() if form == WITH_AIDS and value.get("safe_play") is True else {"safe_play"}
+    aided = form in (WITH_AIDS, WINNABLE) and value.get("safe_play") is True
+    written -= set() if aided else {"safe_play"}
+    written -= set() if form == WINNABLE else {"winnable"}
     if {*value} != written:
         raise BadRecord("The terms of a record are written out.")
+    if form == WINNABLE and not isinstance(value["winnable"], dict):
+        raise BadRecord(f"The terms of a record of format {WINNABLE} have winnable.")
     if with_grids and value["show_grids"] != EACH_CARD:
         raise BadRecord(f"Grids were shown in a race of format {WITH_GRIDS}.")
     return terms(rules, value, alone=alone)

@@ -10,6 +10,7 @@ from engine.mechanics.called_game import CalledGame
 from engine.options import Value
 from engine.racing_demon.game import RacingDemon
 from engine.rules import Rules
+from engine.solver.winnable_deals import WinnableTerms, winnable_terms
 from engine.takeback import PRACTICE
 
 SHORTEST_CALL_MS, LONGEST_CALL_MS = 500, 300_000
@@ -22,6 +23,9 @@ TAKE_BACKS = ("none", "until_card", "free")
 """The take-back rules for all races. A race of one contestant may also have `PRACTICE`."""
 EACH_CARD = "each_card"
 SHOW_GRIDS = (EACH_CARD, "end")
+
+TermValue = Value | dict[str, int] | None
+"""The value of a term in JSON."""
 
 
 class Terms(NamedTuple):
@@ -42,6 +46,8 @@ class Terms(NamedTuple):
       race. None in other formats than `caller`.
     - `safe_play`: clients put a card on a foundation by themselves if no later move can need it
       elsewhere (`engine.aids.safe_move`).
+    - `winnable`: how the deal is searched for, if it is a winnable deal: one that the solver has
+      won (`engine/solver/winnable_deals.py`). None if the deal is as the deal seed gives it.
     """
 
     format: str
@@ -50,16 +56,21 @@ class Terms(NamedTuple):
     call_ms: int | None
     show_grids: str | None = None
     safe_play: bool = False
+    winnable: WinnableTerms | None = None
 
-    def to_json(self) -> dict[str, Value | None]:
+    def to_json(self) -> dict[str, TermValue]:
         """Return the terms as a JSON object. It has `show_grids` only if the value is `each_card`,
-        and `safe_play` only if it is on. Data that was written before these two terms existed has
-        neither."""
-        written: dict[str, Value | None] = self._asdict()
+        `safe_play` only if it is on, and `winnable` only for a winnable deal. Data that was written
+        before these three terms existed has none of them."""
+        written: dict[str, TermValue] = self._asdict()
         if self.show_grids != EACH_CARD:
             del written["show_grids"]
         if not self.safe_play:
             del written["safe_play"]
+        if self.winnable is None:
+            del written["winnable"]
+        else:
+            written["winnable"] = self.winnable._asdict()
         return written
 
 
@@ -92,8 +103,9 @@ def usual_for_several(game: Rules, given: Mapping[str, object]) -> dict[str, obj
 
 def terms(game: Rules, given: Mapping[str, object], *, alone: bool = False) -> Terms:
     """Return complete terms: those in `given`, and default values for the others. If the race has
-    one contestant (`alone`), the take-back rule may be `practice`. Raises BadOption, which names
-    the term, if the game cannot have such terms."""
+    one contestant (`alone`), the take-back rule may be `practice`. If `winnable` is true, the deal
+    is searched for as the present version of the solver does it. Raises BadOption, which names the
+    term, if the game cannot have such terms."""
     for name in given:
         if name not in Terms._fields:
             raise BadOption(f"The terms of a race are {', '.join(Terms._fields)}.")
@@ -126,7 +138,26 @@ def terms(game: Rules, given: Mapping[str, object], *, alone: bool = False) -> T
         call_ms,
         show_grids if isinstance(show_grids, str) else None,
         bool(safe_play),
+        _winnable(game, given.get("winnable")),
     )
+
+
+def _winnable(game: Rules, value: object) -> WinnableTerms | None:
+    if value is None or value is False:
+        return None
+    if value is True:
+        chosen = winnable_terms(game)
+        if chosen is None:
+            raise BadOption(
+                "There are no winnable deals of this game with these options.", "winnable"
+            )
+        return chosen
+    names = WinnableTerms._fields
+    if not isinstance(value, Mapping) or {*value} != {*names}:
+        raise BadOption(f"The winnable of a race has {', '.join(names)}.", "winnable")
+    if any(type(value[name]) is not int or not 0 <= value[name] < 2**31 for name in names):
+        raise BadOption("The numbers in winnable are whole numbers.", "winnable")
+    return WinnableTerms(**value)
 
 
 def _take_backs(game: Rules, race_format: str, *, alone: bool) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from engine.cards import Card
 from engine.games import AnyGame
 from engine.races.board import Entry, GameBoard, score
 from engine.races.record import Record, SeatRecord
+from engine.solver.winnable_deals import numbered_pack
 from engine.table import State
 from engine.takeback import read_move
 
@@ -52,7 +53,7 @@ class Difference(NamedTuple):
 def boards(record: Record, seat: SeatRecord) -> Iterator[tuple[Entry | None, GameBoard]]:
     """Yield the board of a contestant after the deal and after each move, each time together with
     the move that led to it (None for the deal). Raises EngineError at an invalid move."""
-    start = dealt(record.game, record.seed)
+    start = dealt(record.game, record.seed, record.k)
     return _played(record.game, start, seat.moves, record.terms.take_back)
 
 
@@ -66,9 +67,10 @@ def positions(
 
 
 @lru_cache(maxsize=8)
-def dealt(game: AnyGame, seed: bytes) -> GameBoard:
-    """Return the board after the deal, which is the same for every contestant of the race."""
-    return GameBoard.start(game, game.pack(seed))
+def dealt(game: AnyGame, seed: bytes, k: int = 0) -> GameBoard:
+    """Return the board after pack number `k` of a deal seed was dealt. It is the same for every
+    contestant of the race. Only a winnable deal can have another pack than 0."""
+    return GameBoard.start(game, numbered_pack(game, seed, k))
 
 
 def _played(

@@ -13,6 +13,7 @@ from engine.races.race_end import race_end
 from engine.races.ranking import rank
 from engine.races.record import Record, SeatRecord
 from engine.races.timeline import dealt
+from engine.races.winnable_checks import winnable_checks
 from engine.racing_demon.verify import table_checks
 from engine.takeback import read_move
 
@@ -52,7 +53,8 @@ def _checks(
     yield Check("format", True, f"{claimed.race}: {claimed.game.identity}")
     yield from deal_checks(claimed, expected, expected_session)
     # `verify` stops at the first step that fails, so all earlier steps have passed here.
-    start = dealt(claimed.game, claimed.seed)
+    yield from winnable_checks(claimed)
+    start = dealt(claimed.game, claimed.seed, claimed.k)
     boards: dict[int, GameBoard] = {}
     for seat in claimed.seats:
         check, board = _moves(claimed, seat, start)

@@ -20,6 +20,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from engine.options import Value
+from engine.races.terms import TermValue
 from protocol.rooms.computer_players import ComputerPlayer
 from protocol.rooms.room_settings import Settings
 
@@ -99,7 +100,7 @@ class RacePrepared(StoredBase):
     n: int
     game: str
     options: dict[str, Value]
-    terms: dict[str, Value | None]
+    terms: dict[str, TermValue]
     bell_ms: int
     secret: str
     daily: str | None = None

@@ -328,9 +328,9 @@ def test_a_record_as_large_as_a_race_may_be_is_read() -> None:
 
 
 NO_RECORDS: list[tuple[Callable[[Document], object], str]] = [
-    (lambda d: d.update(format=4), "This program reads records of the formats 1 to 3."),
-    (lambda d: d.update(format=True), "This program reads records of the formats 1 to 3."),
-    (lambda d: d.pop("format"), "This program reads records of the formats 1 to 3."),
+    (lambda d: d.update(format=5), "This program reads records of the formats 1 to 4."),
+    (lambda d: d.update(format=True), "This program reads records of the formats 1 to 4."),
+    (lambda d: d.pop("format"), "This program reads records of the formats 1 to 4."),
     (lambda d: d["terms"].update(safe_play=False), "The terms of a record are written out."),
     (lambda d: d.update(format=3), "The format 3 is that of records with hints or safe_play."),
     (

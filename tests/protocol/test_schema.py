@@ -162,6 +162,7 @@ SEEN = {
     "View": {"deals_left", "line_scores", "packet", "redeals_left"},
     "Changed": {"deals_left", "line_scores", "packet", "redeals_left"},
     "Knockout": {"seeds"},
+    "RecordedWinnableTerms": {"last_pack"},  # the same for each race of a game
     "TableEvent": {"cards"},  # what everybody at a common table sees move
 }
 """Numbers, cards that lie face up, and the order of a bracket."""
@@ -192,6 +193,10 @@ def test_a_secret_and_nonces_stand_in_opened_alone() -> None:
     }
     for name in OF_RECORDS:
         assert holders(name) <= {"Record", *OF_RECORDS}, name
+
+
+def test_a_winnable_deal_stands_in_records_alone() -> None:
+    assert holders("RecordedWinnableDeal") == {"RaceRecord"}
 
 
 def test_opened_is_held_by_the_end_of_a_race_alone() -> None:

@@ -1,0 +1,74 @@
+"""The steps of the verification of a record that concern a winnable deal. They check that the pack
+that was dealt can be won, and that the solver won none of the packs before it."""
+
+from collections.abc import Iterator
+
+from engine.races.deal_checks import Check
+from engine.races.record import Record
+from engine.solver.solve import VERSION
+from engine.solver.winnable_deals import (
+    WinnableTerms,
+    line_flaw,
+    numbered_pack,
+    winnable_deal,
+    winnable_terms,
+)
+
+
+def winnable_checks(claimed: Record) -> Iterator[Check]:
+    """Yield the results of the steps that check a winnable deal, in order; none if the deal of the
+    record was not a winnable one. The last step can take many seconds, because it searches all
+    packs again."""
+    how, deal = claimed.terms.winnable, claimed.winnable
+    if how is None or deal is None:
+        return
+    yield _terms(claimed, how)
+    if deal.k is None:
+        yield Check("winning line", True, "none, so pack 0 was dealt and is unproven")
+    elif deal.k > how.last_pack:
+        told = f"pack k = {deal.k} is after the last pack, {how.last_pack}"
+        yield Check("winning line", False, told)
+    else:
+        pack = numbered_pack(claimed.game, claimed.seed, deal.k)
+        flaw = line_flaw(claimed.game, pack, deal.line or ())
+        told = f"the {len(deal.line or ())} moves win pack k = {deal.k}"
+        wrong = f"the moves do not win pack k = {deal.k}: {flaw}"
+        yield Check("winning line", flaw is None, wrong if flaw else told)
+    yield _search(claimed, how)
+
+
+def _terms(claimed: Record, how: WinnableTerms) -> Check:
+    """Check whether the solver searches for winnable deals of this game as the terms say."""
+    step = "winnable terms"
+    told = f"solver {how.solver}, {how.nodes:,} nodes for each pack, last pack {how.last_pack}"
+    if how.solver != VERSION:
+        # A later version may have other numbers; an earlier one may have had them.
+        if 1 <= how.solver < VERSION:
+            return Check(step, True, f"{told}; this is solver {VERSION}", checkable=False)
+        return Check(step, False, f"solver {how.solver} is not known; this is solver {VERSION}")
+    usual = winnable_terms(claimed.game)
+    if usual is None:
+        return Check(step, False, "the solver searches for no winnable deals of this game")
+    for name, value in usual._asdict().items():
+        found = getattr(how, name)
+        if found != value:
+            return Check(step, False, f"{name} is {value} in this game, not {found}")
+    return Check(step, True, told)
+
+
+def _search(claimed: Record, how: WinnableTerms) -> Check:
+    """Search again, and check whether the deal is the one that is found."""
+    step, deal = "earlier packs", claimed.winnable
+    if how.solver != VERSION:
+        untold = f"only solver {how.solver} can tell whether it won none of them"
+        return Check(step, True, untold, checkable=False)
+    found = winnable_deal(claimed.game, claimed.seed, how)
+    if deal == found:
+        if found.k is None:
+            return Check(step, True, f"the solver won none of the packs 0 to {how.last_pack}")
+        return Check(step, True, f"{found.k}, and the solver won none of them")
+    if deal is not None and deal.k == found.k:
+        return Check(step, False, "the line is not the one that the solver finds")
+    claim = "none" if deal is None or deal.k is None else f"k = {deal.k}"
+    true = "none" if found.k is None else f"k = {found.k}"
+    return Check(step, False, f"the first pack that the solver wins is {true}, not {claim}")
