@@ -176,11 +176,17 @@ def ask_game(voice: Output) -> str:
     return answer
 
 
-def play_alone(
-    game: "AnyGame", deal: int | None, voice: Output, storage: Storage, plain: bool
+def play_alone(  # one for each word of the command line
+    game: "AnyGame",
+    deal: int | None,
+    voice: Output,
+    storage: Storage,
+    plain: bool,
+    winnable: bool = False,
 ) -> None:
     """Play one deal alone, on the full screen or in line mode. A `deal` of None is chosen at
-    random. Raises Failure if there is no deal of that number."""
+    random. With `winnable`, of the packs of this deal the first that the solver wins is dealt.
+    Raises Failure if there is no deal of that number, or the game has no winnable deals."""
     from engine.cards import LAST_DEAL_NUMBER
 
     if deal is not None and deal > LAST_DEAL_NUMBER:
@@ -190,18 +196,41 @@ def play_alone(
                 last_deal_number=LAST_DEAL_NUMBER,
             )
         )
-    if full_screen_fits(plain, voice.as_json):
+    full_screen = full_screen_fits(plain, voice.as_json)
+    if winnable:
+        return _winnable_alone(game, deal, voice, storage, full_screen)
+    if full_screen:
         if deal is None:
-            _alone(game, voice, storage)
-            return
+            return _alone(game, voice, storage)
         from client_cli.screens.entry_points import run_solo
 
         run_solo(game.slug, game.chosen, deal, storage)
-        return
-    from client_cli.solo.game import new_deal_number
+        return None
+    from client_cli.solo.game import SoloGame, new_deal_number
     from client_cli.text_mode.solo.solo_start import play
 
-    play(game, deal or new_deal_number(), voice, storage)
+    return play(SoloGame(game, deal or new_deal_number()), voice, storage)
+
+
+def _winnable_alone(
+    game: "AnyGame", deal: int | None, voice: Output, storage: Storage, full_screen: bool
+) -> None:
+    """Play a winnable deal alone. Before the search, which can take several seconds, say that there
+    is one. Raises Failure if the game has no winnable deals."""
+    from client_cli.solo.game import SoloGame, new_deal_number
+    from client_cli.solo.winnable import SEARCHING, search_deal
+
+    number = deal or new_deal_number()
+    searched = search_deal(game, number, lambda: voice.say([SEARCHING]))
+    solo = SoloGame(game, number, searched=searched)
+    if full_screen:
+        from client_cli.screens.entry_points import run_winnable
+
+        run_winnable(solo, searched.sentence(), storage)
+        return
+    from client_cli.text_mode.solo.solo_start import play
+
+    play(solo, voice, storage)
 
 
 def _alone(

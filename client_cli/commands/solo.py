@@ -43,6 +43,9 @@ def play(  # noqa: PLR0913 # one for each word of the command line
             autocompletion=completion.players,
         ),
     ] = None,
+    winnable: Annotated[
+        bool, typer.Option("--winnable", help=_("A deal that the solver has won."))
+    ] = False,
     resume: Annotated[bool, typer.Option("--resume", help=_("The game you left last."))] = False,
     bots: Annotated[
         int, typer.Option(min=1, max=7, help=_("Racing Demon: computer players at the table."))
@@ -61,13 +64,13 @@ def play(  # noqa: PLR0913 # one for each word of the command line
     if resume:
         from client_cli.commands.home import resume_alone
 
-        if deal or ghost or option:
+        if deal or ghost or option or winnable:
             raise Failure.usage(_("A game that was left has its deal and its options."))
         return resume_alone(game, voice_of(as_json), own_storage(), plain)
     if ghost is not None:
         from client_cli.text_mode.solo.ghost_start import race_ghost
 
-        if game or deal or option:
+        if game or deal or option or winnable:
             raise Failure.usage(_("A ghost brings its own game, deal and options."))
         return race_ghost(ghost, against, command_context(server, as_json, plain))
     from client_cli.commands.home import ask_game, play_alone
@@ -78,13 +81,15 @@ def play(  # noqa: PLR0913 # one for each word of the command line
     voice, storage = voice_of(as_json), own_storage()
     named = game or ask_game(voice)
     if is_table(named):
+        if winnable:
+            raise Failure.usage(_("There are no winnable deals of this game with these options."))
         from client_cli.commands.home import practise
         from client_cli.features.practice import Opponents
 
         opponents = Opponents(bots, strength, pace)
         return practise(chosen_table(option or []), opponents, deal, voice, storage, plain)
     rules = chosen_game(named, [*usual_options(storage, named), *(option or [])])
-    return play_alone(rules, deal, voice, storage, plain)
+    return play_alone(rules, deal, voice, storage, plain, winnable)
 
 
 @app.command(help=_("List the games."))

@@ -47,6 +47,12 @@ def run_solo(
     return _code(app.run())
 
 
+def run_winnable(solo: SoloGame, told: str, storage: Storage) -> int:
+    """Show `solo`, a game of a winnable deal, until the player leaves, and return the exit code.
+    The sentence `told` is shown before the first move."""
+    return _code(PatienceApp(lambda _: SoloPage(solo, new_deal, told=told), storage).run())
+
+
 def run_left(left: SavedGame, storage: Storage) -> int:
     """Show the saved solo game `left` and let the player continue it. Return the exit code when the
     player leaves."""

@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from client_cli.solo.ghost import RecordedGhost
+from client_cli.solo.winnable import SearchedDeal
 from client_cli.state.deal_frames import FIRST_SEE_IT, DealFrames
 from engine.cards import deal_number_seed
 from engine.errors import IllegalMove
@@ -26,6 +27,7 @@ from engine.races.limits import MOST_MOVES_ALONE
 from engine.races.ranking import Standing, rank
 from engine.races.record import RaceRecord, Record, SeatRecord
 from engine.races.terms import terms
+from engine.solver.winnable_deals import numbered_pack
 from engine.table import TIMEOUT, State
 from engine.takeback import (
     HINT,
@@ -59,13 +61,23 @@ class SoloGame:
     that make moves raise IllegalMove if the rules of the game forbid the move, or if the game does
     not allow taking moves back or asking for hints."""
 
-    def __init__(self, game: AnyGame, number: int, ghost: RecordedGhost | None = None) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        number: int,
+        ghost: RecordedGhost | None = None,
+        searched: SearchedDeal | None = None,
+    ) -> None:
         """`number` is that of the deal. With a ghost, the deal, the bell and the take-back rule are
-        those of the ghost's record."""
-        self.game, self.number, self.ghost = game, number, ghost
+        those of the ghost's record. `searched` is what was found for a winnable deal; None for any
+        other deal."""
+        self.game, self.number, self.ghost, self.searched = game, number, ghost, searched
         self.seed = ghost.record.seed if ghost else deal_number_seed(number)
-        self.terms = ghost.record.terms if ghost else terms(game, TAKE_BACK, alone=True)
-        pack = game.pack(self.seed)
+        chosen = terms(game, TAKE_BACK, alone=True)
+        chosen = chosen._replace(winnable=searched.terms if searched else None)
+        self.terms = ghost.record.terms if ghost else chosen
+        self.winnable = searched.deal if searched else ghost.record.winnable if ghost else None
+        pack = numbered_pack(game, self.seed, self.winnable.dealt if self.winnable else 0)
         self._frames = game.frames(pack)
         self._frame = 1
         self.board = GameBoard.start(game, pack)
@@ -87,7 +99,7 @@ class SoloGame:
         """The name, without extension, of the files that belong to this deal."""
         if self.ghost is not None:
             return f"{self.ghost.record.race}-ghost"
-        return f"{self.game.slug}-{self.number}"
+        return f"{self.game.slug}-{self.number}{'-winnable' if self.searched else ''}"
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -119,7 +131,7 @@ class SoloGame:
 
     def again(self) -> "SoloGame":
         """Return a new game of the same deal, against the same ghost if there is one."""
-        return SoloGame(self.game, self.number, self.ghost)
+        return SoloGame(self.game, self.number, self.ghost, self.searched)
 
     @property
     def dealing(self) -> DealFrames | None:
@@ -242,6 +254,7 @@ class SoloGame:
             ended_ms=self._ended_ms(),
             seats=(SeatRecord(0, player, tuple(self._entries)),),
             results=tuple(rank([self.final()], self.game.ranked_by)),
+            winnable=self.winnable,
         )
         if self.ghost is not None:
             dealt = self.ghost.record

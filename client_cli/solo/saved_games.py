@@ -14,15 +14,21 @@ from typing import Any, NamedTuple
 from client_cli.local.storage import UNFINISHED, Storage
 from client_cli.messages.game import clock
 from client_cli.solo.game import SoloGame
+from client_cli.solo.winnable import SearchedDeal
 from client_cli.state.card_marks import CardMarks
 from engine import games
 from engine.cards import LAST_DEAL_NUMBER
 from engine.errors import EngineError
+from engine.games import AnyGame
 from engine.races.board import Entry
+from engine.races.record import winnable_in, winnable_json
+from engine.races.terms import terms
 from protocol.rooms.watching import Tilt
 from protocol.texts import _, ngettext
 
-FORMAT = 1
+FORMAT, WINNABLE = 1, 2
+"""The formats of the file of a saved game. WINNABLE is for a winnable deal, whose pack is another
+one; an older program does not read it. FORMAT is for all others."""
 MOST = 20
 """Most saved games. If there are more, the games that were saved longest ago are deleted."""
 
@@ -59,10 +65,11 @@ def keep(storage: Storage, solo: SoloGame, marks: CardMarks, ms: int) -> None:
     if solo.state.over or not (solo.begun or tilts):
         drop(storage, solo)
         return
+    searched = solo.searched
     storage.write(
         _path(storage, solo),
         {
-            "format": FORMAT,
+            "format": WINNABLE if searched else FORMAT,
             "game": solo.game.slug,
             "options": solo.game.chosen,
             "deal": solo.number,
@@ -70,6 +77,7 @@ def keep(storage: Storage, solo: SoloGame, marks: CardMarks, ms: int) -> None:
             "moves": [[entry.ms, entry.text] for entry in solo.entries],
             "marks": [tilt.model_dump() for tilt in tilts],
             "clock_ms": ms,
+            **(_searched_json(searched) if searched else {}),
         },
     )
     for path in _paths(storage)[MOST:]:
@@ -123,9 +131,13 @@ def read(document: Mapping[str, Any]) -> SavedGame | None:
 def _read(document: Mapping[str, Any]) -> SavedGame | None:
     number, ms, frame = (document[name] for name in ("deal", "clock_ms", "frame"))
     whole = all(type(n) is int and n >= 0 for n in (number, ms, frame))
-    if document["format"] != FORMAT or not whole or not 1 <= number <= LAST_DEAL_NUMBER:
+    if document["format"] not in (FORMAT, WINNABLE) or not whole:
         return None
-    solo = SoloGame(games.game(document["game"], document["options"]), number)
+    if not 1 <= number <= LAST_DEAL_NUMBER:
+        return None
+    game = games.game(document["game"], document["options"])
+    searched = _searched_in(game, document) if document["format"] == WINNABLE else None
+    solo = SoloGame(game, number, searched=searched)
     last = 0
     entries = []
     for moved_ms, text in document["moves"]:
@@ -139,6 +151,22 @@ def _read(document: Mapping[str, Any]) -> SavedGame | None:
     marks = CardMarks()
     marks.take(solo.game.view(solo.state), [Tilt(**tilt) for tilt in document["marks"]])
     return SavedGame(solo, marks, ms)
+
+
+def _searched_json(searched: SearchedDeal) -> dict[str, object]:
+    return {
+        "winnable_terms": searched.terms._asdict(),
+        "winnable": winnable_json(searched.deal),
+    }
+
+
+def _searched_in(game: AnyGame, document: Mapping[str, Any]) -> SearchedDeal:
+    """Return the winnable deal in the JSON of a saved game. Raises EngineError or ValueError if it
+    is invalid."""
+    how = terms(game, {"winnable": document["winnable_terms"]}).winnable
+    if how is None:
+        raise ValueError("a winnable deal has terms")
+    return SearchedDeal(how, winnable_in({**document}))
 
 
 def _path(storage: Storage, solo: SoloGame) -> Path:

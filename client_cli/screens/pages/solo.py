@@ -1,10 +1,12 @@
 """The page of a game played alone: clock, undo, hints, the same deal again, and the result."""
 
+import asyncio
 import random
 from collections.abc import Callable
 from typing import Any, Self
 
 from rich.text import Text
+from textual.worker import Worker
 
 from client_cli.exit_codes import Failure
 from client_cli.messages.game import (
@@ -28,6 +30,7 @@ from client_cli.screens.widgets.key_bar import choices
 from client_cli.solo import saved_games
 from client_cli.solo.game import SoloGame
 from client_cli.solo.saved_games import SavedGame
+from client_cli.solo.winnable import SEARCHING, search_deal
 from client_cli.state.card_marks import CardMarks
 from client_cli.state.card_marks import Place as Mark
 from client_cli.state.deal_frames import DealFrames
@@ -71,6 +74,8 @@ class SoloPage(PlayPage):
         self._passed_ms = 0
         """Milliseconds played before this page was opened, in a game that was saved."""
         self._keeps = True
+        self._search: Worker[None] | None = None
+        """The search for the next winnable deal, if one is under way."""
 
     @classmethod
     def going_on(cls, left: SavedGame, new_deal: Callable[[], int]) -> Self:
@@ -183,6 +188,8 @@ class SoloPage(PlayPage):
         text = Text(no_wrap=True, overflow="ellipsis")
         text.append(_(self.game.book.title).upper(), plain(self.look.palette.loud))
         deal = _("deal {number}", number=self.solo.number)
+        if self.solo.winnable and self.solo.winnable.k is not None:
+            deal = _("deal {number}, winnable", number=self.solo.number)
         text.append(f"  {deal}  {self.clock()}  ")
         return self.with_progress(text, value, 16, tail)
 
@@ -226,7 +233,7 @@ class SoloPage(PlayPage):
             case "!":
                 self._hint()
             case "n":
-                self._begin(SoloGame(self.game, self._new_deal()))
+                self._deal_anew()
             case "z":
                 self._begin(self.solo.again())
                 self.keep()
@@ -236,6 +243,25 @@ class SoloPage(PlayPage):
                 return False
         self.redraw()
         return True
+
+    def _deal_anew(self) -> None:
+        """Begin a game of another deal. If the last deal was a winnable one, search for another
+        first, in a thread, because the search can take several seconds."""
+        number = self._new_deal()
+        if self.solo.searched is None:
+            self._begin(SoloGame(self.game, number))
+        elif self._search is None:
+            self.say = SEARCHING
+            self._search = self.run_worker(self._begin_winnable(number))
+
+    async def _begin_winnable(self, number: int) -> None:
+        try:
+            searched = await asyncio.to_thread(search_deal, self.game, number)
+        finally:
+            self._search = None
+        self._told = searched.sentence()
+        self._begin(SoloGame(self.game, number, searched=searched))
+        self.redraw()
 
     def _undo(self) -> None:
         try:

@@ -22,6 +22,7 @@ from client_cli.messages.game import (
 )
 from client_cli.solo import saved_games
 from client_cli.solo.game import SoloGame, new_deal_number
+from client_cli.solo.winnable import SEARCHING, search_deal
 from client_cli.state.card_marks import CardMarks
 from client_cli.terminal.output import Output, is_terminal
 from client_cli.text_mode import card_marks
@@ -149,6 +150,7 @@ class SoloLines:
             ]
         )
         self.voice.say([ghost.introduction()] if ghost else [])
+        self.voice.say([self.solo.searched.sentence()] if self.solo.searched else [])
         self._show_table()
 
     def _leave(self) -> None:
@@ -157,6 +159,7 @@ class SoloLines:
         if self.solo.ghost is not None:
             return self.voice.say([_("Not finished; the ghost keeps the field.")])
         again = f"patience play {game.slug} --deal {self.solo.number}"
+        again += " --winnable" if self.solo.searched else ""
         kept = self.solo.begun and not self.voice.as_json and self.failed is None
         self.voice.say([_("Go on with it by: patience play --resume")] if kept else [])
         return self.voice.say(
@@ -252,8 +255,16 @@ class SoloLines:
         if verb == "new" and solo.ghost is not None:
             self.voice.say([_("A ghost has but one deal; again begins it anew.")])
             return
-        self._begin(solo.again() if verb == "again" else SoloGame(solo.game, new_deal_number()))
+        self._begin(solo.again() if verb == "again" else self._new_game())
         self._introduce()
+
+    def _new_game(self) -> SoloGame:
+        """Return a game of another deal; after a winnable deal, again of a winnable one."""
+        game, number = self.solo.game, new_deal_number()
+        if self.solo.searched is None:
+            return SoloGame(game, number)
+        searched = search_deal(game, number, lambda: self.voice.say([SEARCHING]))
+        return SoloGame(game, number, searched=searched)
 
     def _tilt(self, what: str) -> None:
         tilted = card_marks.tilt(self.solo.game, self.solo.shown(), self._marks, what)
@@ -333,7 +344,16 @@ class SoloLines:
             "progress": game.progress(state),
             "points": game.points(state),
             "over": state.over and state.over._asdict(),
+            **self._winnable_json(),
         }
+
+    def _winnable_json(self) -> dict[str, object]:
+        """Return what programs are told of a winnable deal: how it was searched for, and the number
+        of its pack; nothing for any other deal. The record has the moves that win."""
+        searched = self.solo.searched
+        if searched is None:
+            return {}
+        return {"winnable": {**searched.terms._asdict(), "k": searched.deal.k}}
 
     def _end(self) -> None:
         """Print the result of the game, and store its record."""

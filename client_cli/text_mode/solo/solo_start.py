@@ -9,7 +9,6 @@ from client_cli.solo import saved_games
 from client_cli.solo.game import SoloGame
 from client_cli.terminal.output import Output, line_of
 from client_cli.text_mode.solo.solo import SoloLines
-from engine.games import AnyGame
 from protocol.texts import _
 
 
@@ -28,9 +27,9 @@ def left_last(game: str | None, storage: Storage) -> saved_games.SavedGame:
     return found[0]
 
 
-def play(game: AnyGame, deal: int, voice: Output, storage: Storage) -> None:
-    """Play one deal of a game, with commands from standard input."""
-    SoloLines(SoloGame(game, deal), voice, storage).run(typed(voice))
+def play(solo: SoloGame, voice: Output, storage: Storage) -> None:
+    """Play a game, with commands from standard input."""
+    SoloLines(solo, voice, storage).run(typed(voice))
 
 
 def typed(voice: Output) -> Iterator[str]:
