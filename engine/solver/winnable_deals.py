@@ -59,6 +59,12 @@ _OFFERS: Mapping[str, _Offer] = {
     "baroness": _Offer(2_000, 200),
     "bakers_dozen": _Offer(3_000, 30),
     "good_measure": _Offer(3_000, 40),
+    "accordion": _Offer(1_000, 300),
+    "as_you_like_it": _Offer(2_000, 60),
+    "usk": _Offer(1_000, 60),
+    "demon": _Offer(2_000, 60),
+    "fourteens": _Offer(2_000, 20),
+    "grandfathers_clock": _Offer(1_000, 10),
     "klondike": _Offer(3_000, 40, {"turn": 3}),
 }
 """The games with winnable deals. Of the searches in these games at least 99 in 100 take less than
