@@ -63,7 +63,8 @@ class Hello(Request):
 class Terms(Message):
     """The terms of a race: when it ends, how its contestants are ordered, and which help they have,
     such as take-backs. For a term that is None, the default of the game applies. `docs/protocol.md`
-    explains the values. A client leaves out `show_grids` and `safe_play` unless they are chosen,
+    explains the values. If `winnable` is true, the server searches for a winnable deal; it knows
+    how. A client leaves out `show_grids`, `safe_play` and `winnable` unless they are chosen,
     because older servers refuse messages with fields that they do not know."""
 
     format: Literal["first_out", "best", "score", "caller"] | None = None
@@ -74,6 +75,7 @@ class Terms(Message):
         None
     )
     safe_play: bool = Field(default=False, exclude_if=operator.not_)
+    winnable: bool = Field(default=False, exclude_if=operator.not_)
 
 
 class Create(Seating):

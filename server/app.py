@@ -48,6 +48,7 @@ from server.leaderboards.results_log import ResultsLog
 from server.leaderboards.subscriptions import BoardSubscriptions
 from server.live_rooms.common_tables.play_table import TablePath
 from server.live_rooms.deadlines import Deadlines
+from server.live_rooms.deal_searches import DealSearches
 from server.live_rooms.move_writer import MoveWriter
 from server.live_rooms.multi_deal_tasks import SessionSchedule
 from server.live_rooms.outages import Outages
@@ -229,7 +230,9 @@ class App:
             TablePath(self.registry.common_tables, self.store, self.clock, self.link, self.metrics),
             self.metrics,
         )
-        self.deadlines = Deadlines(self.registry, self.moves, outages.owes_time)
+        self.deadlines = Deadlines(
+            self.registry, self.moves, DealSearches(settings.deal_searches), outages.owes_time
+        )
         self.bots = Bots(
             rooms_to_attend, self.registry, self.moves, self.link, self.metrics, settings.bots
         )
@@ -379,6 +382,7 @@ class App:
             running.append(tasks.create_task(self.schedule.run(supervisor.step)))
             if not stop.is_set():
                 await self.port_listener.serve(stop, listening)
+            self.deadlines.searches.stop()
             for task in running:
                 task.cancel()
         await self.port_listener.drain.gone()

@@ -261,6 +261,15 @@ class ServerSettings(BaseSettings):
             " docs/solver.md describes the analysis."
         ),
     )
+    deal_searches: int = Field(
+        default=1,
+        ge=0,
+        description=(
+            "Searches for winnable deals that a process runs at the same time, each in a process"
+            " of its own; 0: nobody can host a race of a winnable deal. docs/solver.md describes"
+            " these deals."
+        ),
+    )
     log_level: LogLevel = Field(
         default="info",
         description="The least important messages to log.",

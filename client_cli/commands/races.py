@@ -52,6 +52,9 @@ def host(  # noqa: PLR0913 # one for each word of the command line
             "--safe-play", help=_("Cards that can never be wanted again go up by themselves.")
         ),
     ] = False,
+    winnable: Annotated[
+        bool, typer.Option("--winnable", help=_("A deal that the solver has won."))
+    ] = False,
     option: Options = None,
     lan: Annotated[bool, typer.Option("--lan", help=_("Let the local network in."))] = False,
     size: room_options.Size = 500,
@@ -79,6 +82,7 @@ def host(  # noqa: PLR0913 # one for each word of the command line
         bell,
         call,
         safe_play=safe_play,
+        winnable=winnable,
         format=form,
         winners=winners,
         take_back=take_back,

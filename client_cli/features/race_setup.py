@@ -20,6 +20,7 @@ BELLS = ("2m", "5m", "10m", "15m", "20m", "30m", "60m", "90m")
 TERMS = ("format", "winners", "take_back", "show_grids")
 OPTION = "option "
 SAFE_PLAY = "safe_play"
+WINNABLE = "winnable"
 LISTED = "listed"
 LAN = "lan"
 
@@ -59,6 +60,8 @@ def offered(slug: str, storage: Storage | None) -> Iterator[RaceTerm]:
     if RULES[slug].safe_play:
         meaning = _("cards that can never be wanted again go up by themselves")
         yield RaceTerm(SAFE_PLAY, ("", "yes"), meaning)
+    if _allows(slug, {WINNABLE: "yes"}, storage):
+        yield RaceTerm(WINNABLE, ("", "yes"), _("a deal that the solver has won"))
     yield RaceTerm(LISTED, ("", "yes"), _("on the public list, where anybody finds it"))
     yield RaceTerm(LAN, ("", "yes"), _("let phones and computers of this network in"))
     for option in RULES[slug].options:
@@ -86,7 +89,8 @@ def made(slug: str, chosen: Mapping[str, str], storage: Storage | None) -> RaceP
     ]
     terms = {name: chosen.get(name) or None for name in TERMS}
     rules, bell = chosen_rules(slug, [*usual, *typed]), chosen.get("bell") or None
-    return plan(rules, bell, None, safe_play=bool(chosen.get(SAFE_PLAY)), **terms)
+    on = {name: bool(chosen.get(name)) for name in (SAFE_PLAY, WINNABLE)}
+    return plan(rules, bell, None, safe_play=on[SAFE_PLAY], winnable=on[WINNABLE], **terms)
 
 
 def settings(chosen: Mapping[str, str]) -> Settings:

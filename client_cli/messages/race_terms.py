@@ -29,6 +29,7 @@ TAKE_BACKS = {
 """The take-back rules that a host can choose, with their words."""
 TAKE_BACK_WORDS = {**TAKE_BACKS, PRACTICE: TAKE_BACKS["free"]}
 SAFE_PLAY = _("safe cards go up by themselves")
+WINNABLE = _("a deal that can be won")
 CALL = _("A call")
 NO_CHOICE = _("no choice: the cards decide")
 """Said of a game in which the player decides nothing, after its terms."""
@@ -42,6 +43,9 @@ NEW_TERMS = {
     "terms.safe_play": _(
         "This server is of an older version and cannot let safe cards go up by themselves. Host"
         " the race without that."
+    ),
+    "terms.winnable": _(
+        "This server is of an older version and has no winnable deals. Host the race without that."
     ),
 }
 """Advice for a host whose server is too old for one of the terms, by the name of the term in that
@@ -93,6 +97,9 @@ class TermsFacts(Protocol):
     @property
     def safe_play(self) -> bool: ...
 
+    @property
+    def winnable(self) -> object: ...
+
 
 def plan(
     game: Rules,
@@ -100,6 +107,7 @@ def plan(
     call: str | None,
     *,
     safe_play: bool = False,
+    winnable: bool = False,
     **given: str | None,
 ) -> RacePlan:
     """Return the race that a host describes by command-line options.
@@ -114,6 +122,8 @@ def plan(
     }
     if safe_play:
         named["safe_play"] = True
+    if winnable:
+        named["winnable"] = True
     if call is not None:
         named["call_ms"] = duration_ms(call, CALL)
     try:
@@ -173,6 +183,7 @@ def race_line(race: RaceFacts, rules: Rules) -> str:
         TAKE_BACK_WORDS[race.terms.take_back],
     ]
     words += [SAFE_PLAY] if race.terms.safe_play else []
+    words += [WINNABLE] if race.terms.winnable else []
     words += [_("fewest moves win")] if race.terms.winners == "moves" else []
     words += [] if rules.has_choice() else [NO_CHOICE]
     return ", ".join(words)

@@ -108,7 +108,8 @@ class RoomClient:
         """Open a room for a race and take its first seat, which is the host's. With `aside` the
         host does not race. Raises Failure if the server is too old to know one of the race's terms,
         such as its format or its rule for take-backs."""
-        terms = say.Terms.model_validate(plan.terms.to_json())
+        winnable = plan.terms.winnable is not None  # the server knows how to search for the deal
+        terms = say.Terms.model_validate({**plan.terms.to_json(), "winnable": winnable})
         try:
             await self.take_seat_by(
                 say.Create,

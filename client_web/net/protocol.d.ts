@@ -799,9 +799,10 @@ export interface Ping {
 }
 
 /**
- * The terms of a race: when it ends, how its contestants are ordered, and which help they have,
- * such as take-backs. `docs/protocol.md` explains the values. `show_grids` and `safe_play` are
- * left out if they are not set, because older programs do not know the fields.
+ * The terms of the races of a tournament round: when they end, how their contestants are
+ * ordered, and which help they have, such as take-backs. `docs/protocol.md` explains the values.
+ * `show_grids` and `safe_play` are left out if they are not set, because older programs do not
+ * know the fields.
  */
 export interface PlanTerms {
   format?: "first_out" | "best" | "score" | "caller" | null;
@@ -1277,7 +1278,8 @@ export interface AskedTeams {
 /**
  * The terms of a race: when it ends, how its contestants are ordered, and which help they have,
  * such as take-backs. For a term that is None, the default of the game applies. `docs/protocol.md`
- * explains the values. A client leaves out `show_grids` and `safe_play` unless they are chosen,
+ * explains the values. If `winnable` is true, the server searches for a winnable deal; it knows
+ * how. A client leaves out `show_grids`, `safe_play` and `winnable` unless they are chosen,
  * because older servers refuse messages with fields that they do not know.
  */
 export interface AskedTerms {
@@ -1287,6 +1289,7 @@ export interface AskedTerms {
   call_ms?: number | null;
   show_grids?: "each_card" | "end" | null;
   safe_play?: boolean;
+  winnable?: boolean;
 }
 
 /**
@@ -2074,6 +2077,14 @@ export interface DealCounts {
 }
 
 /**
+ * The pack of a winnable deal: its number `k`, None if the solver has won no pack. Then pack 0
+ * was dealt.
+ */
+export interface DealtPack {
+  k: number | null;
+}
+
+/**
  * The answer to a request that was carried out and needs no other answer. If the request
  * changed the room, the server also sends the events that describe the change.
  */
@@ -2610,11 +2621,13 @@ export interface OpenRooms {
  * What anybody needs to compute the deal of a finished race: the server's secret, and the
  * random numbers (nonces) that were used. In an ordinary race `nonces` has the nonce of each
  * contestant by seat number. In a tournament or a crown race it has the nonces of all who take
- * part, by their number there. A daily deal has none.
+ * part, by their number there. A daily deal has none. `winnable` is sent only for a winnable
+ * deal.
  */
 export interface Opened {
   secret: string;
   nonces: { [key: string]: string };
+  winnable: DealtPack | null;
 }
 
 /**
@@ -3279,7 +3292,7 @@ export interface RoundInfo {
   turn: number;
   game: string;
   options: { [key: string]: boolean | number | string };
-  terms: Terms;
+  terms: RoundTerms;
   bell_ms: number;
   state: "pairing" | "lobby" | "racing" | "table" | "closed" | "voided";
   heats: HeatInfo[];
@@ -3298,7 +3311,7 @@ export interface RoundInfo {
 export interface RoundPlan {
   game: string;
   options: { [key: string]: boolean | number | string };
-  terms: Terms;
+  terms: RoundTerms;
   bell_ms: number;
 }
 
@@ -3321,6 +3334,21 @@ export interface RoundResult {
   moves: number;
   clean: boolean;
   counts: Score | null;
+}
+
+/**
+ * The terms of the races of a tournament round: when they end, how their contestants are
+ * ordered, and which help they have, such as take-backs. `docs/protocol.md` explains the values.
+ * `show_grids` and `safe_play` are left out if they are not set, because older programs do not
+ * know the fields.
+ */
+export interface RoundTerms {
+  format: "first_out" | "best" | "score" | "caller";
+  winners: "time" | "moves";
+  take_back: "none" | "until_card" | "free" | "practice";
+  call_ms: number | null;
+  show_grids: "each_card" | "end" | null;
+  safe_play: boolean;
 }
 
 /**
@@ -3419,6 +3447,16 @@ export interface Scoring {
   places: number[];
   team_best: number;
   team_tie_breaks: string[];
+}
+
+/**
+ * How a winnable deal is searched for: the version of the solver, the number of nodes for each
+ * pack, and the number of the last pack that is searched. `docs/solver.md` explains the search.
+ */
+export interface SearchTerms {
+  solver: number;
+  nodes: number;
+  last_pack: number;
 }
 
 /**
@@ -3783,9 +3821,8 @@ export interface Teams {
 }
 
 /**
- * The terms of a race: when it ends, how its contestants are ordered, and which help they have,
- * such as take-backs. `docs/protocol.md` explains the values. `show_grids` and `safe_play` are
- * left out if they are not set, because older programs do not know the fields.
+ * The terms of a race: those that a tournament round can have too, and `winnable`. This is how
+ * the deal is searched for, if it is a winnable deal. It is left out for any other deal.
  */
 export interface Terms {
   format: "first_out" | "best" | "score" | "caller";
@@ -3794,6 +3831,7 @@ export interface Terms {
   call_ms: number | null;
   show_grids: "each_card" | "end" | null;
   safe_play: boolean;
+  winnable: SearchTerms | null;
 }
 
 /**

@@ -5,7 +5,10 @@ A seat is a numbered place in a room; here it stands for the contestant who has 
 time since the start of the race.
 """
 
+import operator
 from typing import Literal
+
+from pydantic import Field
 
 from protocol.message import Message, Ms, Seat
 
@@ -41,11 +44,20 @@ class Result(Message):
     standing: SeatStanding
 
 
+class DealtPack(Message):
+    """The pack of a winnable deal: its number `k`, None if the solver has won no pack. Then pack 0
+    was dealt."""
+
+    k: int | None
+
+
 class Opened(Message):
     """What anybody needs to compute the deal of a finished race: the server's secret, and the
     random numbers (nonces) that were used. In an ordinary race `nonces` has the nonce of each
     contestant by seat number. In a tournament or a crown race it has the nonces of all who take
-    part, by their number there. A daily deal has none."""
+    part, by their number there. A daily deal has none. `winnable` is sent only for a winnable
+    deal."""
 
     secret: str
     nonces: dict[str, str]
+    winnable: DealtPack | None = Field(default=None, exclude_if=operator.not_)

@@ -32,7 +32,7 @@ from engine.rules import rules as rules_of
 from engine.tournaments.table_input import ScoringRule, rule
 from protocol.message import Message, Options
 from protocol.names import Name
-from protocol.rooms.races import Terms, usual_bell_ms
+from protocol.rooms.races import RoundTerms, usual_bell_ms
 
 Format = Literal["series", "knockout", "swiss", "round_robin", "arena", "crowns"]
 FORMATS: tuple[Format, ...] = get_args(Format)
@@ -138,7 +138,7 @@ class RoundPlan(Message):
 
     game: Annotated[str, Field(max_length=40)]
     options: Options
-    terms: Terms
+    terms: RoundTerms
     bell_ms: Annotated[int, Field(ge=SHORTEST_BELL_MS, le=LONGEST_BELL_MS)]
 
     @property
@@ -151,9 +151,9 @@ class RoundPlan(Message):
         if not isinstance(given, dict) or not isinstance(given.get("game"), str):
             return given
         options, chosen = given.get("options") or {}, given.get("terms") or {}
-        if not isinstance(options, Mapping) or not isinstance(chosen, Mapping | Terms):
+        if not isinstance(options, Mapping) or not isinstance(chosen, Mapping | RoundTerms):
             return given
-        if isinstance(chosen, Terms):
+        if isinstance(chosen, RoundTerms):
             chosen = chosen.model_dump()
         slug, usual, whole, bell_ms = _written_out(given["game"], _text(options), _text(chosen))
         written = {"game": slug, "options": usual, "terms": whole}
@@ -177,6 +177,8 @@ def _written_out(slug: str, options: str, chosen: str) -> tuple[str, Any, Any, i
         whole = terms(rules, json.loads(chosen))
     except BadOption as error:
         raise _bad_option(error, "terms") from None
+    if whole.winnable is not None:
+        raise PlanFault("a tournament has no winnable deals", ("terms", "winnable")).error
     return rules.slug, rules.chosen, whole.to_json(), usual_bell_ms(rules, whole.call_ms)
 
 

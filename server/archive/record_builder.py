@@ -82,6 +82,7 @@ async def record(store: RoomStore, room: Room, race: Race, now: int) -> Record |
         ghost=race.ghost,
         session=race.session,
         called_off=_called_off(race, final),
+        winnable=race.winnable,
     )
 
 

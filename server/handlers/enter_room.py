@@ -145,6 +145,8 @@ class EnterRoomHandlers:
 
     async def _create(self, request: ask.Create) -> None:
         self.free()
+        if request.terms.winnable and not self._services.deadlines.searches.offered:
+            raise Refusal("bad_option", "This server has no winnable deals.")
         name, owner = await self._accounts.name_and_owner(request.name)
         await self._services.quota.take(self._allowance.address, owner.account)
         asked = request.model_copy(update={"name": name})

@@ -167,7 +167,8 @@ def raced(
 ) -> LoggedRace | None:
     """Return the entry of a finished race for the results log. Return None if the result counts
     nowhere: if no contestant has an account, if the game leaves its players no choice, or if the
-    race was against a ghost, the replay of an earlier game.
+    race was against a ghost, the replay of an earlier game, or its deal was a winnable deal, which
+    the solver had won before.
 
     Computer players of the server are left out, and the others are ranked among themselves. So a
     race of one person against computer players counts like a race alone. Accounts in `gone` are
@@ -178,7 +179,8 @@ def raced(
     owners = {seat: room.seats[seat].account for seat in people}
     owners = {seat: None if owner in gone else owner for seat, owner in owners.items()}
     game = race.rules
-    if race.ghost is not None or not game.has_choice() or not any(owners.values()):
+    chosen = race.ghost is not None or race.terms.winnable is not None
+    if chosen or not game.has_choice() or not any(owners.values()):
         return None
     placings = [standings[seat].standing(seat, race.ended_ms or 0) for seat in people]
     return LoggedRace(

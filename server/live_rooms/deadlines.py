@@ -10,13 +10,18 @@ from collections.abc import Callable
 from functools import partial
 
 from server.errors import StoreAway
+from server.live_rooms.deal_searches import DealSearches
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.play_move import MovePath
 from server.live_rooms.registry import RoomRegistry
 from server.live_rooms.talk import answer_countdown
 from server.rooms import race_timeouts
 from server.rooms.commands import Change
-from server.rooms.state import Room
+from server.rooms.state import Race, Room
+from server.rooms.winnable_deals import found, is_present
+
+SEARCH_AGAIN_MS = 1_000
+"""Milliseconds after which a search for a winnable deal that has failed is begun again."""
 
 
 class Deadlines:
@@ -25,14 +30,23 @@ class Deadlines:
 
     `owes_time` returns True if an outage has not been refunded to races yet, or if this process may
     not know of such an outage yet. Until it returns False, no step of a race is stored.
+    `searches` searches for winnable deals: of the packs that follow from a deal seed, the first
+    that the solver wins.
     """
 
     def __init__(
-        self, registry: RoomRegistry, moves: MovePath, owes_time: Callable[[], bool] = lambda: False
+        self,
+        registry: RoomRegistry,
+        moves: MovePath,
+        searches: DealSearches,
+        owes_time: Callable[[], bool] = lambda: False,
     ) -> None:
-        self.registry = registry
+        self.registry, self.searches = registry, searches
         self._moves = moves
         self._owes_time = owes_time
+        self._searched: set[tuple[str, int]] = set()
+        """The races whose winnable deals this process searches for at present, each as (code of the
+        room, number of the race)."""
 
     async def meet(self, code: str) -> None:
         """Store what is due in the room with this code, unless another process has stored it: place
@@ -56,11 +70,35 @@ class Deadlines:
                 await self._moves.resign(live, seat)
             await self.registry.look_again(live)
         # The decision reads the standings when it is made: another process may have stored more.
+        self._search(live)
         counted = live.race.status == "countdown"
         await self.registry.change(live, partial(self._due, live))
         if counted and live.race.status == "running":
             await answer_countdown(self.registry.store, live)
         self.registry.plan(live)
+
+    def _search(self, live: LiveRoom) -> None:
+        """Begin to search for the winnable deal of the room's race in the background, if the race
+        waits for it. The process that has begun the countdown searches at once. Any other process
+        searches only when the deadline of the race has come, because the first one may have died.
+        If both search, they find the same deal."""
+        race, key = live.race, (live.room.code, live.race.n)
+        due = live.begun_here == race.n or (race.deadline or 0) <= live.now()
+        if race.awaits_deal and due and key not in self._searched and is_present(race.terms):
+            self._searched.add(key)
+            self.registry.later(self._find_deal(live, race))
+
+    async def _find_deal(self, live: LiveRoom, race: Race) -> None:
+        how, key = race.terms.winnable, (live.room.code, race.n)
+        try:
+            seed = live.room.seed(race)
+            deal = how and await self.searches.search(race.game, seed, how)
+            if deal is not None:
+                await self.registry.change(live, partial(found, n=race.n, deal=deal))
+        finally:
+            self._searched.discard(key)
+            if live.race.awaits_deal:
+                self.registry.schedule.add(live.room.code, live.now() + SEARCH_AGAIN_MS)
 
     def _due(self, live: LiveRoom, room: Room, *, now: int) -> Change:
         events = race_timeouts.due(room, live.standings, now)

@@ -118,6 +118,9 @@ class LiveRoom:
         self.lock, self.counting, self.table_lock = asyncio.Lock(), asyncio.Lock(), asyncio.Lock()
         self.asked: list[AskedChange] = []
         """Changes that wait for `lock`, to be stored together (`RoomRegistry.change_together`)."""
+        self.begun_here = 0
+        """The number of the race whose countdown this process has begun last; 0 if it has begun
+        none."""
         self.watchers = 0
         """Number of spectators, of all processes."""
         self.heard_until = f"{now()}-0"

@@ -34,6 +34,7 @@ from server.rooms.commands import Change
 from server.rooms.event_quota import too_much
 from server.rooms.events import (
     CardCalled,
+    CountdownBegun,
     RaceEnded,
     RaceJoined,
     RaceStarted,
@@ -45,6 +46,9 @@ from server.rooms.sliced_fold import fold_slowly
 from server.rooms.state import Room
 from server.rooms.store import RoomStore
 from server.store.clock import Clock
+
+SEARCH_LOOK_MS = 5_000
+"""Milliseconds from one look at a race whose winnable deal is overdue to the next."""
 
 
 class LiveRooms(WeakValueDictionary[str, LiveRoom]):
@@ -258,6 +262,10 @@ class RoomRegistry:
                     self._listener.race_stored(live.room.code, live.race.n)
                 await self._apply(live, events)
                 race_log.write(live.room, events)
+                if any(isinstance(event, CountdownBegun) for event in events):
+                    live.begun_here = live.race.n
+                    if live.race.awaits_deal:  # this process searches for it at once
+                        self.schedule.add(live.room.code, self._clock.now())
                 return
             known = live.room.seq
             await self.catch_up(live)
@@ -391,7 +399,8 @@ class RoomRegistry:
         next moment at which a contestant who has lost the connection counts as away, or one who has
         it again counts as back."""
         if live.race.deadline is not None:
-            self.schedule.add(live.room.code, live.race.deadline)
+            soonest = live.now() + SEARCH_LOOK_MS if live.race.awaits_deal else 0
+            self.schedule.add(live.room.code, max(live.race.deadline, soonest))
         table = live.common_table
         if table is not None and live.race.status == "running":
             change = race_timeouts.attendance(live.room, table.away, live.now(), table.resigned)

@@ -39,6 +39,7 @@ from server.rooms.events import (
 )
 from server.rooms.reducer import after, fold
 from server.rooms.state import Race, Room, Seat
+from server.rooms.winnable_deals import is_present
 
 Change = tuple[StoredEvent, ...]
 """Events to append, in order; empty if there is nothing to do."""
@@ -189,14 +190,16 @@ def ready(room: Room, seat: int, nonce: str, countdown_ms: int, now: int) -> Cha
 
     Raises Refusal if the race has begun, if it is one that the server starts (a deal of a
     tournament or a crown race), or if the seat takes no part in races at present. Also raises
-    Refusal if too many other seats are ready: MOST_CALLED in a race with called cards,
-    MOST_WITH_GRIDS if each contestant sees the boards of all after each card, or MOST_AT_TABLE in
-    Racing Demon, where all contestants play at one table. If such a table is full, a computer
-    player is made no longer ready instead, so that the person gets its place.
+    Refusal if its winnable deal is one that another version of the solver finds, or if too many
+    other seats are ready: MOST_CALLED in a race with called cards, MOST_WITH_GRIDS if each
+    contestant sees the boards of all after each card, or MOST_AT_TABLE in Racing Demon, where all
+    contestants play at one table. If such a table is full, a computer player is made no longer
+    ready instead, so that the person gets its place.
     """
     if room.race.nonces.get(seat) == nonce:
         return ()
     race = _lobby(room)
+    _refuse_earlier_solver(race)
     if held(room, seat).aside:
         raise Refusal("aside", "You stand aside; take part again first.")
     others = len(race.nonces.keys() - {seat})
@@ -252,6 +255,7 @@ def start(room: Room, seat: int, countdown_ms: int, now: int) -> Change:
     the race is one that the server starts (a deal of a tournament or a crown race).
     """
     race = _lobby(room)
+    _refuse_earlier_solver(race)
     host_only(room, seat)
     if all(room.seats[ready].player for ready in race.nonces):
         raise Refusal("nobody_ready", "Nobody is ready yet, you included.")
@@ -286,6 +290,12 @@ def _lobby(room: Room) -> Race:
     if room.race.status == "over":
         raise Refusal("race_over", "This race is over; the host may ask for a rematch.")
     raise Refusal("race_begun", "The race has begun.")
+
+
+def _refuse_earlier_solver(race: Race) -> None:
+    """Raise Refusal if only another version of the solver finds the winnable deal of the race."""
+    if not is_present(race.terms):
+        raise Refusal("bad_option", "The solver of this server has changed; open another room.")
 
 
 def _countdown(

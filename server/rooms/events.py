@@ -88,13 +88,23 @@ class OfSeries(BaseModel):
     session: SeriesSession | None = Field(default=None, exclude_if=operator.not_)
 
 
+class FoundDeal(BaseModel):
+    """A winnable deal: the number of the pack that is dealt, and the texts of the moves that win
+    it. Both are None if the solver has won no pack; then pack 0 is dealt."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    k: int | None
+    line: tuple[str, ...] | None
+
+
 class RacePrepared(StoredBase):
     """Race `n` of the room has been prepared, with its game, terms (format, take-back rule and
     such) and secret (in hex). The commitment of the race is public from now on. `daily` is the name
     of the daily deal that the race plays, if any. `won_before` are the seats that won the race
     before this one; older servers did not store them. `ghost` is set if the race is played against
-    a ghost. `series` is set for a round of a series of Racing Demon; older servers did not set it
-    for the first round."""
+    a ghost, and `found` if the ghost's deal was a winnable deal. `series` is set for a round of a
+    series of Racing Demon; older servers did not set it for the first round."""
 
     e: Literal["prepared"] = "prepared"
     n: int
@@ -108,6 +118,7 @@ class RacePrepared(StoredBase):
     won_before: tuple[int, ...] = ()
     ghost: OfGhost | None = None
     series: OfSeries | None = None
+    found: FoundDeal | None = Field(default=None, exclude_if=operator.not_)
 
 
 class SettingsChanged(StoredBase):
@@ -219,6 +230,16 @@ class CountdownBegun(StoredBase):
     racing: tuple[int, ...]
 
 
+class DealFound(StoredBase):
+    """The winnable deal of race `n` has been found. If the search has taken longer than the
+    countdown, the race starts `delay_ms` later than the countdown said."""
+
+    e: Literal["found"] = "found"
+    n: int
+    deal: FoundDeal
+    delay_ms: int
+
+
 class RaceJoined(StoredBase):
     """A seat has joined a race under way as one more contestant. It contributes no nonce, because
     the deal is fixed already."""
@@ -301,6 +322,7 @@ StoredEvent = Annotated[
     | SeatCovered
     | ReadySet
     | CountdownBegun
+    | DealFound
     | RaceJoined
     | RaceStarted
     | CardCalled

@@ -26,9 +26,12 @@ connection."""
 
 def due(room: Room, standings: Mapping[int, StoredStanding], now: int) -> Change:
     """Return the events of the race that are due at `now` without anybody's request: its start
-    after the countdown, the call of the next card, or its end. Return none if nothing is due.
+    after the countdown, the call of the next card, or its end. Return none if nothing is due, and
+    while the winnable deal of the race was not found yet.
     `standings` has the standings of all contestants, by seat."""
     race = room.race
+    if race.awaits_deal:
+        return ()
     if race.status == "countdown" and now >= race.zero_at:
         started = RaceStarted(at=now, by="server", n=race.n)
         if not room.playing(race):

@@ -8,13 +8,16 @@ from typing import assert_never
 from engine.races.record import Ghost, Session
 from engine.races.terms import terms
 from engine.rules import rules as rules_of
+from engine.solver.winnable_deals import WinnableDeal
 from server.rooms import daily_deals
 from server.rooms.event_quota import after_event
 from server.rooms.events import (
     Attached,
     CardCalled,
     CountdownBegun,
+    DealFound,
     Detached,
+    FoundDeal,
     HostPassed,
     OfSeries,
     RaceEnded,
@@ -81,6 +84,7 @@ def after(room: Room, event: StoredEvent) -> Room:
         case (
             ReadySet()
             | CountdownBegun()
+            | DealFound()
             | RaceJoined()
             | RaceStarted()
             | CardCalled()
@@ -111,9 +115,14 @@ def _prepared(room: Room, event: RacePrepared) -> Room:
         ghost=None if ghost is None else Ghost(ghost.race, ghost.seat, ghost.name),
         ghost_deal="" if ghost is None else ghost.deal,
         series=event.series or OfSeries(),
+        winnable=None if event.found is None else _deal(event.found),
     )
     wins = with_wins(room, event.won_before) if room.races else room.wins
     return replace(room, races={**room.races, event.n: race}, wins=wins)
+
+
+def _deal(found: FoundDeal) -> WinnableDeal:
+    return WinnableDeal(found.k, found.line)
 
 
 def _after_the_end(race: Race, event: SessionOpened | VoteCast) -> Race:
@@ -205,9 +214,30 @@ def _seat_after(
     assert_never(event)
 
 
+def _countdown_after(race: Race, event: CountdownBegun | DealFound) -> Race:
+    if isinstance(event, DealFound):
+        zero_at = race.zero_at + event.delay_ms
+        return replace(race, winnable=_deal(event.deal), zero_at=zero_at)
+    return replace(
+        race,
+        status="countdown",
+        dealt=event.racing,
+        racing=event.racing,
+        begun_at=event.at,
+        zero_at=event.zero_at,
+    )
+
+
 def _race_after(
     race: Race,
-    event: ReadySet | CountdownBegun | RaceJoined | RaceStarted | CardCalled | RaceHeld | RaceEnded,
+    event: ReadySet
+    | CountdownBegun
+    | DealFound
+    | RaceJoined
+    | RaceStarted
+    | CardCalled
+    | RaceHeld
+    | RaceEnded,
 ) -> Race:
     match event:
         case ReadySet():
@@ -215,15 +245,8 @@ def _race_after(
             if event.nonce is not None:
                 nonces[event.seat] = event.nonce
             return replace(race, nonces=nonces)
-        case CountdownBegun():
-            return replace(
-                race,
-                status="countdown",
-                dealt=event.racing,
-                racing=event.racing,
-                begun_at=event.at,
-                zero_at=event.zero_at,
-            )
+        case CountdownBegun() | DealFound():
+            return _countdown_after(race, event)
         case RaceJoined():
             return replace(race, racing=(*race.racing, event.seat))
         case RaceStarted():

@@ -23,6 +23,7 @@ from server.rooms.commands import Change, SeatOwner, prepared, token_hash
 from server.rooms.events import (
     Attached,
     CountdownBegun,
+    FoundDeal,
     OfGhost,
     RacePrepared,
     ReadySet,
@@ -55,12 +56,14 @@ def play(request: PlayAlone, connection: str, secret: bytes, now: int, owner: Se
     starts at once, without a countdown.
 
     Moves may be taken back freely unless the request says otherwise. Raises Refusal if the game,
-    its options or the terms are wrong, or the terms ask the server to announce (call) each card for
-    all contestants to place.
+    its options or the terms are wrong, the terms ask the server to announce (call) each card for
+    all contestants to place, or they ask for a winnable deal.
     """
     how = request.terms
     if how.format == "caller":
         raise Refusal("bad_option", "Cards are called for two at least.")
+    if how.winnable:
+        raise Refusal("bad_option", "The server deals winnable deals only in rooms.")
     taken_back = how.model_copy(update={"take_back": how.take_back or "free"})
     race = prepared(request.model_copy(update={"terms": taken_back}), secret, now)
     return (
@@ -102,6 +105,7 @@ def against(  # the race, its seat, and who sits down
             deal=ghost_room.race_id(race),
             nonces=race.counted(),
         ),
+        found=None if race.winnable is None else FoundDeal.model_validate(race.winnable._asdict()),
     )
     return (
         *_seated(prepared, request.name, owner, request.token, connection),

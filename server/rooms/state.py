@@ -27,6 +27,7 @@ from engine.races.record import Ghost, Session
 from engine.races.terms import Terms
 from engine.racing_demon.game import RacingDemon
 from engine.rules import Rules
+from engine.solver.winnable_deals import WinnableDeal, numbered_pack
 from protocol.codes import race_id
 from protocol.rooms.computer_players import ComputerPlayer
 from protocol.rooms.room_settings import Settings
@@ -40,6 +41,9 @@ record. A deal that an account has already seen does not count for a crown."""
 
 
 HOUR_MS = 3_600_000
+TAKE_UP_MS = 5_000
+"""Milliseconds after the end of the countdown from which on any process may search for the winnable
+deal of a race, and not only the one that has begun the countdown: that one may have died."""
 
 
 class EventCount(NamedTuple):
@@ -116,7 +120,8 @@ class Race:
     that. `votes`: the game that each seat wants next, by seat, in the order of the votes. `ghost`:
     the ghost that this race is played against, if any. `ghost_deal`: the id with which the deal
     seed of both races is made. `series`: the earlier rounds of the series, if the race is a round
-    of Racing Demon.
+    of Racing Demon. `winnable`: the winnable deal, once it was found; None if the terms ask for
+    none.
     """
 
     n: int
@@ -148,6 +153,7 @@ class Race:
     ghost: Ghost | None = None
     ghost_deal: str = ""
     series: OfSeries = OfSeries()  # noqa: RUF009 # immutable
+    winnable: WinnableDeal | None = None
 
     @property
     def game(self) -> AnyGame:
@@ -161,6 +167,12 @@ class Race:
     def shares_table(self) -> bool:
         """Whether the contestants share a table instead of having boards of their own."""
         return isinstance(self.rules, RacingDemon)
+
+    @property
+    def awaits_deal(self) -> bool:
+        """Whether the countdown has begun and the winnable deal of the race was not found yet. The
+        race cannot start before that."""
+        return self.status == "countdown" and self.terms.winnable is not None and not self.winnable
 
     @property
     def is_try(self) -> bool:
@@ -182,7 +194,10 @@ class Race:
     @property
     def deadline(self) -> int | None:
         """Server time at which the next step of the race is due: its start, the end of the time for
-        a called card, or its bell. None before the countdown and after the end."""
+        a called card, or its bell. None before the countdown and after the end. For a race whose
+        winnable deal was not found yet, it is the time at which any process may search for it."""
+        if self.awaits_deal:
+            return self.zero_at + TAKE_UP_MS
         if self.status == "running" and self.call:
             return min(self.bell_at, self.origin + self.call_due_ms)
         return {"countdown": self.zero_at, "running": self.bell_at}.get(self.status)
@@ -275,7 +290,10 @@ class Room:
         """Return the shuffled pack of a race. Raises AssertionError before the start."""
         if race.status not in ("running", "over"):
             raise AssertionError("the race has no deal before it starts")
-        return race.game.pack(self.seed(race))
+        if race.terms.winnable is not None and race.winnable is None:
+            raise AssertionError("the race has no deal before it is found")
+        k = race.winnable.dealt if race.winnable else 0
+        return numbered_pack(race.game, self.seed(race), k)
 
     def common_table(self, race: Race) -> CommonTable:
         """Return the common table of a race right after the deal, with the contestants in the order

@@ -12,6 +12,7 @@ from server.rooms.events import (
     Attached,
     CardCalled,
     CountdownBegun,
+    DealFound,
     Detached,
     HostPassed,
     RaceEnded,
@@ -68,6 +69,7 @@ def event(what: RoomEvent, viewer: Viewer) -> say.RoomEvent:
         case (
             RacePrepared()
             | CountdownBegun()
+            | DealFound()
             | RaceJoined()
             | RaceStarted()
             | CardCalled()
@@ -121,6 +123,7 @@ def _race_event(
     what: RoomEvent,
     event: RacePrepared
     | CountdownBegun
+    | DealFound
     | RaceJoined
     | RaceStarted
     | CardCalled
@@ -133,8 +136,12 @@ def _race_event(
     match event:
         case RacePrepared():
             return say.NextRace(seq=seq, race=race_view.info(what.room, race, what.now))
-        case CountdownBegun():
-            starts, racing = times.starts_in_ms or 0, list(event.racing)
+        case DealFound(delay_ms=0):
+            return say.Skip(seq=seq)
+        case CountdownBegun() | DealFound():
+            # The deal that was found is as secret as the deal seed. If the search has taken long,
+            # everybody is told when the race starts instead.
+            starts, racing = times.starts_in_ms or 0, list(race.racing)
             return say.Countdown(seq=seq, race=event.n, starts_in_ms=starts, racing=racing)
         case RaceJoined():
             return rooms.RaceJoined(seq=seq, race=event.n, seat=event.seat)

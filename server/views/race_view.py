@@ -21,6 +21,7 @@ from protocol import from_server as say
 from protocol.rooms.common_tables import SeriesCommitment, SeriesInfo, SeriesSeat
 from protocol.rooms.races import GhostInfo
 from protocol.rooms.room_settings import Ballot, RoomScore
+from protocol.rooms.standings import DealtPack
 from server.boards.seat_standing import StoredStanding
 from server.rooms import series_deals
 from server.rooms.events import OfSeries
@@ -167,4 +168,5 @@ def opened(race: Race, now: int) -> say.Opened | None:
     if not race.opened(now):
         return None
     nonces = {str(seat): nonce for seat, nonce in race.counted().items()}
-    return say.Opened(secret=race.secret.hex(), nonces=nonces)
+    found = None if race.winnable is None else DealtPack(k=race.winnable.k)
+    return say.Opened(secret=race.secret.hex(), nonces=nonces, winnable=found)

@@ -516,6 +516,7 @@ async def _before_grids(socket: ServerConnection) -> None:
     [
         (["cribbage-patience"], "Host it with the grids seen at the end: --grids end."),
         (["klondike", "--safe-play"], "Host the race without that."),
+        (["aces-up", "--winnable"], "Host the race without that."),
         (["cribbage-patience", "--grids", "end"], "No."),
         (["aces-up"], "No."),
     ],

@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 from client_cli.exit_codes import USAGE
+from client_cli.features import race_setup
+from client_cli.features.race_setup import PlannedRace
 from client_cli.local.storage import Storage
+from client_cli.messages.race_terms import race_line
 from client_cli.solo import saved_games
 from client_cli.solo.game import SoloGame
 from client_cli.solo.winnable import SEARCHING, SearchedDeal, search_deal
@@ -15,11 +18,11 @@ from client_cli.state.card_marks import CardMarks
 from client_cli.terminal.output import Output
 from client_cli.text_mode.solo.solo import SoloLines
 from engine.cards import NAME
-from engine.games import game
+from engine.games import GAMES, game
 from engine.races.record import read
 from engine.races.verify import verify
 from engine.solver.solve import VERSION
-from engine.solver.winnable_deals import UNPROVEN, numbered_pack
+from engine.solver.winnable_deals import UNPROVEN, numbered_pack, winnable_terms
 from tests.client_cli.command import here
 
 ACES_UP, DEAL = game("aces_up"), 4
@@ -131,6 +134,18 @@ async def test_the_command_deals_a_winnable_deal(tmp_path: Path) -> None:
     assert dealt["winnable"] == {**SEARCHED.terms._asdict(), "k": 2}
     first = numbered_pack(ACES_UP, winnable_game().seed, 2)[0]
     assert dealt["view"]["piles"]["tab.0"]["up"] == [NAME[first]]
+
+
+def test_the_terms_of_a_race_say_it_and_only_games_that_have_it_offer_it() -> None:
+    made = race_setup.made("aces_up", {"winnable": "yes"}, None)
+    assert made.terms.winnable == SEARCHED.terms
+    race = PlannedRace(made.terms, dict(made.game.chosen), made.bell_ms)
+    assert race_line(race, made.game).endswith("no take-back, a deal that can be won")
+    names = {slug: [term.name for term in race_setup.offered(slug, None)] for slug in GAMES}
+    offered = {slug for slug, listed in names.items() if "winnable" in listed}
+    assert offered == {slug for slug in GAMES if winnable_terms(game(slug))}
+    klondike = {"winnable": "yes", "option turn": "3"}
+    assert race_setup.made("klondike", klondike, None).terms.winnable
 
 
 @pytest.mark.parametrize(

@@ -162,7 +162,8 @@ SEEN = {
     "View": {"deals_left", "line_scores", "packet", "redeals_left"},
     "Changed": {"deals_left", "line_scores", "packet", "redeals_left"},
     "Knockout": {"seeds"},
-    "RecordedWinnableTerms": {"last_pack"},  # the same for each race of a game
+    "SearchTerms": {"last_pack"},  # the same for each race of a game
+    "RecordedWinnableTerms": {"last_pack"},
     "TableEvent": {"cards"},  # what everybody at a common table sees move
 }
 """Numbers, cards that lie face up, and the order of a bracket."""
@@ -195,7 +196,8 @@ def test_a_secret_and_nonces_stand_in_opened_alone() -> None:
         assert holders(name) <= {"Record", *OF_RECORDS}, name
 
 
-def test_a_winnable_deal_stands_in_records_alone() -> None:
+def test_a_winnable_deal_stands_in_opened_and_records_alone() -> None:
+    assert holders("DealtPack") == {"Opened"}
     assert holders("RecordedWinnableDeal") == {"RaceRecord"}
 
 

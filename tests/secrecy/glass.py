@@ -46,6 +46,7 @@ from server.leaderboards.queries import BoardReader
 from server.leaderboards.subscriptions import BoardSubscriptions
 from server.live_rooms.common_tables.play_table import TablePath
 from server.live_rooms.deadlines import Deadlines
+from server.live_rooms.deal_searches import DealSearches
 from server.live_rooms.feed_consumer import FeedConsumer
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.move_writer import MoveWriter
@@ -291,7 +292,7 @@ class World:
             self.registry.common_tables, self.store, self.clock, Reached(), self.metrics
         )
         moves = MovePath(self.registry, self._move_writer, self.table_moves, self.metrics)
-        self.deadlines = Deadlines(self.registry, moves)
+        self.deadlines = Deadlines(self.registry, moves, DealSearches(1))
         accounts = AccountServices(GlassAccounts(), Passwords(), self.store, self.clock)
         days = DailyServices(
             self.registry, DailyStore(self.store, 400), self.clock.now, COUNTDOWN_MS

@@ -36,6 +36,7 @@ from server.leaderboards.results_log import ResultsLog
 from server.leaderboards.subscriptions import BoardSubscriptions
 from server.live_rooms.common_tables.play_table import TablePath
 from server.live_rooms.deadlines import Deadlines
+from server.live_rooms.deal_searches import DealSearches
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.move_writer import MoveWriter
 from server.live_rooms.multi_deal_tasks import SessionSchedule
@@ -114,7 +115,7 @@ class Process(World):
             self.registry.common_tables, self.kept, self.clock, Reached(), self.metrics
         )
         moves = MovePath(self.registry, self.move_writer, self.table_moves, self.metrics)
-        self.deadlines = Deadlines(self.registry, moves)
+        self.deadlines = Deadlines(self.registry, moves, DealSearches(1))
         self.accounts = AccountStore(url, KEEP_DAYS)
         self.days = DailyServices(self.registry, self.daily_store, self.clock.now, COUNTDOWN_MS)
         others, accounts, now = self.kept.others, self.accounts, self.clock.now

@@ -45,6 +45,7 @@ KINDS = {
     "PATIENCE_STORE_MB": ("4", "a whole number from 16"),
     "PATIENCE_BOTS": ("-1", "a whole number from 0"),
     "PATIENCE_ANALYSIS_NODES": ("-1", "a whole number from 0 to 10000000"),
+    "PATIENCE_DEAL_SEARCHES": ("-1", "a whole number from 0"),
     "PATIENCE_CALLS": ("perhaps", "on or off"),
     "PATIENCE_DRAIN_S": ("-1", "a number from 0 to 3600"),
     "PATIENCE_LOG_LEVEL": ("loud", "one of debug, info, warning, error, critical"),
