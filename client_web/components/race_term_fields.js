@@ -22,7 +22,7 @@ export function RaceTerms({ id, game, terms, usual, agree }) {
   return html`
     <${Choice} id=${`${id}format`} label=${_("Format of the race")} value=${format}
       ways=${game["formats"].map((each) => [each, FORMATS[each] ?? each])}
-      choose=${(/** @type {AskedTerms["format"]} */ value) => agree({ take_back: terms.take_back, safe_play: terms.safe_play, format: value })} />
+      choose=${(/** @type {AskedTerms["format"]} */ value) => agree({ take_back: terms.take_back, safe_play: terms.safe_play, winnable: terms.winnable, format: value })} />
     ${called && html`<${TextField} id=${`${id}call_ms`} label=${_("Seconds for each card")} value=${String(seconds)} set=${call}
       more=${{ type: "number", min: "0.5", max: "300", step: "any" }} />`}
     ${called && html`<${Choice} id=${`${id}show_grids`} label=${_("Grids of the others")}

@@ -62,6 +62,7 @@ export function termsWords(race, game) {
   const words = [formatWords(race.terms), _("time limit {time}", { time: clockTime(race.bell_ms) })];
   words.push(TAKE_BACKS[race.terms.take_back] ?? TAKE_BACKS["free"] ?? "");
   if (race.terms.safe_play) words.push(_("safe cards go up by themselves"));
+  if (race.terms.winnable) words.push(_("a deal that can be won"));
   if (race.terms.winners === "moves") words.push(_("fewest moves win"));
   if (game?.choice === false) words.push(NO_CHOICE);
   return words.join(", ");

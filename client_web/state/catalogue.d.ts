@@ -92,6 +92,8 @@ export interface Game {
   family: string;
   /** Whether the game has a rule for safe auto-play. */
   safe_play: boolean;
+  /** Whether the game has winnable deals, at least with some options. */
+  winnable: boolean;
   /** Whether it is one of the great games, which crowns are won with. */
   crown: boolean;
   /** The usual time to place a called card; null if cards cannot be called. */

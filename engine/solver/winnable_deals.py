@@ -72,6 +72,11 @@ ten seconds of one core; `docs/solver.md` has the measurements. With a change of
 VERSION has to change."""
 
 
+def has_winnable_deals(slug: str) -> bool:
+    """Return whether the game with this slug has winnable deals, at least with some options."""
+    return slug in _OFFERS
+
+
 def winnable_terms(rules: Rules) -> WinnableTerms | None:
     """Return how this version of the solver searches for winnable deals of a game. Return None if
     the game, or the game with these options, has none."""

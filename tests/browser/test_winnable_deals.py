@@ -1,0 +1,39 @@
+"""A race of a winnable deal, hosted in the browser."""
+
+from playwright.async_api import expect as shown
+
+from tests.browser.bench import axe, tap
+from tests.browser.conftest import PageOf
+from tests.browser.racing import STILL, ready
+from tests.harness import ServerProcess, client
+
+TICK = "A deal that the solver has won"
+
+
+async def test_a_host_asks_for_a_winnable_deal_and_others_are_told(
+    page_of: PageOf, server: ServerProcess
+) -> None:
+    desk = await page_of("desk", **STILL)
+    await desk.goto("/host?game=aces-up")
+    await desk.get_by_label("I am").fill("Ann")
+    await tap(desk, desk.get_by_text("The game and its terms"))
+    await desk.get_by_label(TICK).check()
+    await axe(desk)
+    await tap(desk, desk.get_by_role("button", name="Open the room"))
+    await shown(desk.get_by_text("a deal that can be won").first).to_be_visible()
+    code = desk.url.rpartition("/")[2]
+    async with client(server.url) as guest:
+        room = await guest.join(code, "Gus")
+        assert room["race"]["terms"]["winnable"]["nodes"] > 0
+        await guest.ready()
+        await ready(desk)
+        await guest.until("table")
+    await desk.locator(".race .table .card").first.wait_for()
+
+
+async def test_a_game_without_winnable_deals_offers_none(page_of: PageOf) -> None:
+    desk = await page_of("desk", **STILL)
+    await desk.goto("/host?game=kings")
+    await tap(desk, desk.get_by_text("The game and its terms"))
+    await desk.get_by_label("Taking moves back").wait_for()
+    await shown(desk.get_by_label(TICK)).to_have_count(0)
