@@ -1,6 +1,7 @@
 """The secrecy referee: what each contestant had seen after each move, computed by the engine from
 the race's record without the server's code."""
 
+import json
 from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Iterable
 from hashlib import sha256
@@ -15,6 +16,7 @@ from engine.moves import Resign
 from engine.races import record
 from engine.races.board import Entry
 from engine.races.terms import Terms, terms
+from engine.solver.winnable_deals import numbered_pack
 from engine.table import State
 from engine.takeback import UNDO, Past, read_move, step
 from engine.view import Json
@@ -134,7 +136,8 @@ class Race:
         self.ended_ms = told.ended_ms
         self.results = document["results"]
         self.nonces = {seat: nonce.hex() for seat, nonce in told.nonces.items()}
-        self.pack = told.game.pack(self.seed)
+        self.pack = numbered_pack(told.game, self.seed, told.k)
+        self.line = told.winnable.line or () if told.winnable else ()
         self.seen = {
             seat.seat: Seen(told.game, self.pack, seat.moves, told.terms) for seat in told.seats
         }
@@ -157,7 +160,11 @@ class Race:
     def secrets(self) -> dict[str, str]:
         """Every notation of what nobody may know before the end, with what it is."""
         pack = [NAME[c] for c in self.pack]
+        # No list of legal moves has so many moves of the line side by side.
+        begun = json.dumps(self.line[:8], separators=(",", ":"))[1:-1]
+        line = {begun: "the line"} if self.line else {}
         return {
+            **line,
             **forms("the secret", self.secret),
             **forms("the seed", self.seed),
             **dict.fromkeys(self.nonces.values(), "a nonce"),
