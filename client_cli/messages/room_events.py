@@ -148,18 +148,28 @@ def _race_event(session: "KnownRoom", heard: said.Event) -> list[str]:
                     round(ms / 1000),
                 )
             ]
-        case said.Over(ended_ms=ms, results=placed):
+        case said.Over(ended_ms=ms, results=placed, opened=opened):
             lines = [place(session, read_placed(result)) for result in placed]
             if session.common is not None:
                 lines = [*counted_lines(session, session.common), *lines]
             lines += [] if session.series is None else series_lines(session.series)
             over = _("The race is over after {time}.", time=clock(ms))
-            return [over, *lines, *next_race.score_lines(session)]
+            return [over, *lines, *winnable_lines(opened), *next_race.score_lines(session)]
         case said.Skip(vote=Ballot() as ballot):
             return [next_race.vote(session, ballot)]
         case said.NextRace(race=race):
             return [_("Race {n} is open: a new deal, when everybody is ready.", n=race.n)]
     return room_talk.kept(session, heard)
+
+
+def winnable_lines(opened: said.Opened | None) -> list[str]:
+    """Return the sentence that says after a race of a winnable deal whether the solver had won it;
+    nothing after any other race."""
+    if opened is None or opened.winnable is None:
+        return []
+    if opened.winnable.k is None:
+        return [_("It is not known whether this deal could be won.")]
+    return [_("This deal could be won; its record has the moves.")]
 
 
 def results(session: "KnownRoom") -> list[str]:

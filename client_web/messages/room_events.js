@@ -10,6 +10,7 @@ import { _, ngettext } from "./texts.js";
 
 /** @typedef {import("../net/requests").ServerMessage} ServerMessage */
 /** @typedef {import("../net/protocol").SeatStanding} SeatStanding */
+/** @typedef {import("../net/protocol").Opened} Opened */
 /** @typedef {import("../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../state/catalogue").Game} Game */
 
@@ -92,7 +93,10 @@ function raceSentences(before, after, said, game) {
     case "over": {
       const time = clockTime(said.ended_ms);
       const score = scoreSentence(said.wins);
-      return [_("The race is over after {time}.", { time }), ...places(after, game), ...(score ? [score] : [])];
+      const winnable = winnableSentence(said.opened);
+      return [
+        _("The race is over after {time}.", { time }), ...places(after, game), ...(winnable ? [winnable] : []), ...(score ? [score] : []),
+      ];
     }
     case "skip":
       return said.vote ? [voteSentence(after, said.vote)] : [];
@@ -107,6 +111,16 @@ function raceSentences(before, after, said, game) {
       return [_(said.text)];
   }
   return [];
+}
+
+/** Return the sentence that says after a race of a winnable deal whether the solver had won it; an
+ * empty text after any other race.
+ * @param {Opened | null | undefined} opened */
+export function winnableSentence(opened) {
+  if (!opened?.winnable) return "";
+  return opened.winnable.k === null
+    ? _("It is not known whether this deal could be won.")
+    : _("This deal could be won; its record has the moves.");
 }
 
 /** Return the sentences for the events that happened while the player was away, without those that

@@ -16,6 +16,7 @@ import { Bar, seatSign } from "./race_standings.js";
 import { resultWords, paceWords } from "../../messages/results.js";
 import { raceText, recordLink, roundText } from "../../messages/shared_texts.js";
 import { scoreSentence, voteLines } from "../../messages/next_race.js";
+import { winnableSentence } from "../../messages/room_events.js";
 import { clockTime, joinNames } from "../../messages/formatting.js";
 import { tiesOfRace } from "../../messages/tie_breaks.js";
 import { displayCode } from "../../state/room_codes.js";
@@ -153,10 +154,12 @@ function NextGame({ client, state }) {
 /** Show the commitment, the secret, and how to verify the deal.
  * @param {{state: RoomState}} props */
 function DealProof({ state: { room } }) {
+  const winnable = winnableSentence(room.opened);
   const command = `patience verify ${displayCode(room.code)}-${room.race.n}`;
   return html`<details class="quiet sealed"><summary>${_("Was it fair?")}</summary>
     <dl><dt>${_("Committed to before the start")}</dt><dd><code>${room.race.commitment.slice(0, SHORT)}…</code></dd>
     ${room.opened && html`<dt>${_("Opened now")}</dt><dd><code>${room.opened.secret.slice(0, SHORT)}…</code></dd>`}</dl>
+    ${winnable && html`<p>${winnable}</p>`}
     <p>${room.opened
       ? _("Anybody can deal it again and check: on the page of the race, or by")
       : _("Once it is told, anybody can check it: on the page of the race, or by")}

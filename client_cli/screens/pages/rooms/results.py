@@ -11,7 +11,7 @@ from client_cli.messages import next_race
 from client_cli.messages.common_table import counted_lines, series_lines
 from client_cli.messages.displayed_code import displayed
 from client_cli.messages.game import by_points, own_end, score
-from client_cli.messages.room_events import results
+from client_cli.messages.room_events import results, winnable_lines
 from client_cli.net.room_protocol import RoomProtocol
 from client_cli.replay.share_text import shared
 from client_cli.screens import registry
@@ -94,6 +94,8 @@ class ResultsPage(RoomPage):
         if session.opened is not None:
             secret = look.first(session.opened.secret, SHORT)
             text.append(f"  {_('Opened now'):<29}  {secret}\n")
+            for sentence in winnable_lines(session.opened):
+                text.append(f"\n  {sentence}\n")
         text.append_text(self._run())
         check = _("Anybody can deal it again and check:")
         if session.opened is None:  # not published while others play the deal
