@@ -80,7 +80,9 @@ def test_bars_go_with_the_race() -> None:
     now = after(known(), change(rounds=[round_of(2, "table", ends_in_ms=60_000)]), NOW)
     assert now is not None
     assert now.tournament.bars == []
-    assert words.round_line(now, NOW) == "Round 2 of 3, Baroness: over; 1:00 to look at the results."
+    assert (
+        words.round_line(now, NOW) == "Round 2 of 3, Baroness: over; 1:00 to look at the results."
+    )
     drawn = after(known(), change(rounds=[round_of(2, "pairing")]), NOW)
     assert drawn is not None
     assert words.round_line(drawn, NOW) == "Round 2 of 3, Baroness, is being drawn."
