@@ -28,13 +28,16 @@ const ENDED = {
 export function PageFrame({ children }) {
   const app = useApp();
   const preferences = useObservable(app.preferences);
+  const theme = useTheme(preferences.theme);
   useEffect(() => {
     const root = document.documentElement;
-    root.dataset.theme = preferences.theme;
+    root.dataset.theme = theme;
+    // On phones the browser's own bars have the colour of the page's head.
+    document.querySelector("meta[name=theme-color]")?.setAttribute("content", getComputedStyle(root).getPropertyValue("--sunken"));
     root.toggleAttribute("data-quiet", preferences.quiet);
     root.dataset.movement = preferences.movement ? "yes" : "no";
     root.dataset.hand = preferences.hand;
-  }, [preferences]);
+  }, [preferences, theme]);
   return html`
     <a class="skip" href="#main">${_("Skip to the page")}</a>
     <header class="top">
@@ -48,6 +51,21 @@ export function PageFrame({ children }) {
     <${Announcements} />
     <${LazyNotifications} />
   `;
+}
+
+/** Return the theme to draw: `chosen`, or for `system` the one that fits the operating system's setting,
+ * also when that changes.
+ * @param {import("../state/default_preferences.js").Preferences["theme"]} chosen */
+function useTheme(chosen) {
+  const [query] = useState(() => matchMedia("(prefers-color-scheme: light)"));
+  const [isLight, set] = useState(query.matches);
+  useEffect(() => {
+    const changed = () => set(query.matches);
+    query.addEventListener("change", changed);
+    return () => query.removeEventListener("change", changed);
+  }, [query]);
+  if (chosen !== "system") return chosen;
+  return isLight ? "light" : "baize";
 }
 
 function Crown() {

@@ -31,7 +31,7 @@ const ROWS = [
   [_("How it looks"), [
     {
       preference: "theme", label: _("Ground"), hint: _("What the cards lie on."),
-      ways: [["baize", _("Green baize")], ["night", _("Dark night")], ["contrast", _("Highest contrast")]],
+      ways: [["baize", _("Green baize")], ["light", _("Light")], ["night", _("Dark night")], ["contrast", _("Highest contrast")], ["system", _("As the system")]],
     },
     {
       preference: "colours", label: _("Colours of suits"),

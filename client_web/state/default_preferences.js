@@ -7,7 +7,8 @@
  * @typedef {Object} Preferences
  * @property {"usual" | "two" | "four" | "blind"} colours how the suits are coloured; `usual`: two colours, or
  *   four in games in which suits matter
- * @property {"baize" | "night" | "contrast"} theme
+ * @property {"baize" | "light" | "night" | "contrast" | "system"} theme `system`: light or baize, as the
+ *   operating system is set
  * @property {boolean} movement whether cards are animated
  * @property {boolean} sounds
  * @property {"right" | "left"} hand the side on which the buttons of a table are

@@ -35,7 +35,7 @@ const STORED_FORM = {
 /** @type {Record<string, string[]>} the values that this page knows; others are
  *   ignored, since another client has stored them */
 const VALUES = {
-  theme: ["baize", "night", "contrast"],
+  theme: ["baize", "light", "night", "contrast", "system"],
   colours: ["usual", "four", "two", "blind"],
   hand: ["right", "left"],
 };

@@ -25,7 +25,7 @@ from tests.browser.bench import axe, press, tap, until
 from tests.browser.conftest import PageOf
 from tests.harness import BELL_MS, Client, ServerProcess, client
 
-THEMES = ("night", "contrast")
+THEMES = ("light", "night", "contrast")
 """Besides baize."""
 WORD = "correct horse battery"
 PHONE = {"width": 360, "height": 740}
@@ -368,6 +368,18 @@ async def test_a_tournament_is_brought_to_mind(phone: Page, server: ServerProces
         notice = phone.locator(".notice", has_text="<i>Friday</i> starts in 0:5")
         await notice.wait_for()
         assert await notice.get_by_role("link").get_attribute("href") == f"/t/{code}"
+
+
+async def test_the_page_is_as_light_as_the_system(desk: Page) -> None:
+    await go(desk, "/options")
+    await desk.get_by_role("group", name="Ground").get_by_label("As the system").check()
+    theme = "theme => document.documentElement.dataset.theme === theme"
+    grounds = set()
+    for scheme, name in (("light", "light"), ("dark", "baize"), ("light", "light")):
+        await desk.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        await until(desk, theme, name)
+        grounds.add(await desk.evaluate("getComputedStyle(document.body).backgroundColor"))
+    assert len(grounds) == 2
 
 
 async def test_sounds_are_off_until_they_are_chosen(desk: Page) -> None:

@@ -13,7 +13,7 @@ from tests.browser.conftest import PageOf
 from tests.browser.racing import STILL, at_table, join, ready, remember, resume_seat
 from tests.harness import Client, ServerProcess, client
 
-THEMES = ("baize", "night", "contrast")
+THEMES = ("baize", "light", "night", "contrast")
 WORD = "correct horse battery"
 
 
