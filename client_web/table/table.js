@@ -20,6 +20,8 @@ import { useTableSpace } from "./layout/table_space.js";
 /** @typedef {import("../state/catalogue").Game} Game */
 
 const NOTHING = new Set();
+/** @type {ReadonlyMap<string, string>} */
+const NO_LETTERS = new Map();
 
 /** The input of a table at which nobody can play. @type {TableInput} */
 const IDLE = {
@@ -42,6 +44,7 @@ export function Table({ game, view, legal, marks, label, over, input = IDLE, act
   const [free, waits] = useFree({ view, legal, over });
   const [opened, open] = useState(/** @type {ReadonlySet<string>} */ (NOTHING));
   const letters = useMemo(() => labels(game, view), [pilesOf(game, view)]);
+  const keyed = useKeyed();
   const order = input.order;
   const tilts = useMemo(
     () => new Map(marks.map((mark) => [placeOf(mark.pile, mark.index), mark.tilt])),
@@ -49,8 +52,8 @@ export function Table({ game, view, legal, marks, label, over, input = IDLE, act
   );
   const laid = useMemo(() => layOutTable({
     game, view, width, height, text, leastWide, free, waits, squash: preferences.squash,
-    opened, order, letters, tilts,
-  }), [game, view, free, waits, width, height, text, leastWide, preferences.squash, opened, order, letters, tilts]);
+    opened, order, letters: keyed ? letters : NO_LETTERS, tilts,
+  }), [game, view, free, waits, width, height, text, leastWide, preferences.squash, opened, order, letters, keyed, tilts]);
   useEffect(drawCourts, []);
   useAnimation(root, view, laid, preferences.movement);
   usePointer(root, input);
@@ -73,6 +76,25 @@ export function Table({ game, view, legal, marks, label, over, input = IDLE, act
       ]}
     </div>
   </section>`;
+}
+
+/** Whether a key has been pressed since the client was loaded. */
+let wasKeyed = false;
+
+/** Return whether the player uses keys: the letters of piles are written on the table only then. */
+function useKeyed() {
+  const [keyed, set] = useState(wasKeyed);
+  useEffect(() => {
+    if (keyed) return undefined;
+    const onKey = (/** @type {KeyboardEvent} */ { key }) => {
+      if (key.length > 1 && !key.startsWith("Arrow")) return; // not a text: the arrow keys; Tab, Escape and the like name no pile
+      wasKeyed = true;
+      set(true);
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [keyed]);
+  return keyed;
 }
 
 /** Return the colours of the suits at a game's table: two, four or blind. `colours` is the

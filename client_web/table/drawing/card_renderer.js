@@ -24,8 +24,11 @@ import { pip, pips, RANKS } from "./card_shapes.js";
  * @property {(() => void) | null} act called on a click; null for cards, which get their input by `place`
  */
 
-/** A card narrower than this, in pixels, has one large pip (suit symbol) instead of all pips. */
-const ROOM_FOR_PIPS = 54;
+/** A card narrower than this, in pixels, has one large pip (suit symbol) instead of all pips, one large
+ * head instead of two, and no second index. */
+const ROOM_FOR_ALL = 84;
+/** A card whose index is higher than this part of its width has no second index. */
+const MOST_INDEX = 0.32;
 const TURNS = [0, 45, 90, -45];
 const SIGNS = ["", "M6.5 2L1.5 14", "M1 8H7", "M1.5 2L6.5 14"];
 
@@ -75,16 +78,23 @@ function face({ card, w, h, index, shows, tilt, tight, count, backs, marks }) {
   const turn = tight ? 0 : TURNS[tilt] ?? 0;
   const { scale, style } = turned(w, h, covered ? shows : h, turn);
   return html`
-    <svg class=${`paper suit-${card[1]}`} style=${style} viewBox=${`0 0 ${w} ${h}`} width=${w}
+    <svg class=${`paper suit-${card[1]}${isRoomy(w, index) ? " roomy" : ""}`} style=${style} viewBox=${`0 0 ${w} ${h}`} width=${w}
       height=${h} aria-hidden="true">
       ${!covered && !turn && art(card, w, h, index)}
       ${corners(card, w, index / scale, turn !== 0)}
+      ${!covered && !turn && isRoomy(w, index) && html`<g transform=${`rotate(180 ${w / 2} ${h / 2})`}>${corners(card, w, index, false)}</g>`}
     </svg>
     ${tight && tilt > 0 && html`<svg class="tilt-sign" viewBox="0 0 8 16" width="8" height="16"
       style=${{ top: `${marks.includes("sideways") ? index + 5 : 2}px` }} aria-hidden="true">
       <path d=${SIGNS[tilt]} /></svg>`}
     ${count > 1 && html`<span class="count">${count}</span>`}
     ${backs > 0 && html`<span class="count backs">${backs}</span>`}`;
+}
+
+/** Return whether a card has room for all pips or two heads, and for a second index.
+ * @param {number} w @param {number} index */
+function isRoomy(w, index) {
+  return w >= ROOM_FOR_ALL && index <= w * MOST_INDEX;
 }
 
 /** Return the scale and the CSS transform of a tilted card, turned by `turn` degrees: it is scaled
@@ -110,7 +120,7 @@ function corners(card, w, size, turned) {
   const scale = (turned ? Math.min(size, (14 * (w - 2)) / (rank.wide + 14)) : size) / 14;
   const wide = (rank.wide + 14) * scale;
   const x = turned ? (w - wide) / 2 : Math.max(3, w * 0.055);
-  const y = turned ? (w * 1.4 - 14 * scale) / 2 : Math.max(2.5, w * 0.05);
+  const y = turned ? (w * 1.4 - 14 * scale) / 2 : Math.max(2.5, w * 0.035);
   const beside = x + (rank.wide + 1.2) * scale;
   return html`
     <path class="rank" transform=${`translate(${x} ${y}) scale(${scale})`} d=${rank.d} />
@@ -123,11 +133,15 @@ function corners(card, w, size, turned) {
 function art(card, w, h, index) {
   const [rank = "", suit = ""] = card;
   if (index > w * 0.45) return null;
+  const roomy = isRoomy(w, index);
   if ("JQK".includes(rank)) {
-    return html`<use href=${`#court-${rank}`} width=${w} height=${h} />
-      <path class="chest" transform=${`scale(${w / 100})`} d=${pip(suit, 50, 124, 19)} />`;
+    return roomy
+      ? html`<use href=${`#court-two-${rank}`} width=${w} height=${h} />
+        <path class="pip" transform=${`scale(${w / 100})`} d=${pip(suit, 27.5, 40, 11) + pip(suit, 72.5, 100, -11)} />`
+      : html`<use href=${`#court-${rank}`} width=${w} height=${h} />
+        <path class="chest" transform=${`scale(${w / 100})`} d=${pip(suit, 50, 124, 19)} />`;
   }
-  const d = w < ROOM_FOR_PIPS && rank !== "A" ? pip(suit, 50, 92, 58) : pips(card);
+  const d = roomy ? pips(card) : pip(suit, 50, 92, 58);
   return html`<path class="pip" transform=${`scale(${w / 100})`} d=${d} />`;
 }
 

@@ -96,8 +96,8 @@ export function drawnKey({ kind, pile, at, cell }) {
 /** Return the name of the place for touches; empty if there is nothing to touch.
  * @param {Lying} lying */
 function placeName({ kind, pile, at, cell, covered }) {
-  if (cell) return cellPlace(cell);
   if (kind === "squash" || covered) return "";
+  if (cell) return cellPlace(cell);
   return pile === "next" ? pile : placeOf(pile, at);
 }
 

@@ -19,6 +19,11 @@ const ASIDE = 96;
 /** The height of a line of words above piles, at the usual text size. */
 export const NAME_HIGH = 16;
 const LEAST_INDEX = 14;
+/** The width that no card exceeds, however much space there is. */
+const MOST_WIDE = 200;
+/** The height that a column needs for each covered card, divided by the width of a card, where cards are
+ * small. */
+const STRIP = 0.36;
 /** The height of a card divided by its width. */
 export const SHAPE = 1.4;
 /** The width of an index (`10` with its suit in the corner of a card), divided by its height. */
@@ -36,7 +41,8 @@ export function fittingSize(wanted) {
   return !isLow && small.w > WORTH_FOLDING * size.w ? [folded, small] : [spread, size];
 }
 
-/** Return for a plan: the width of a card (`w`), the height of its index, the margin of the table,
+/** Return for a plan: the width of a card (`w`), the height of its index, the least height of which a covered
+ * card shows (`least`), the margin of the table,
  * the distance from one column to the next (`pitch`), and where the first column begins (`left`).
  * @param {Plan} plan @param {LayoutInput} wanted */
 function measure({ across, rows, steps, widest, bands }, { game, view, width, height, text, leastWide }) {
@@ -48,13 +54,30 @@ function measure({ across, rows, steps, widest, bands }, { game, view, width, he
   const byWidth = (room - least * (across - 1)) / across;
   const named = bands.filter((band) => isNamed(band, narrow)).length * NAME_HIGH * text;
   const middle = middleSize(view, width, height)?.height ?? 0;
-  const byHeight = (height - middle - named - 12 * bands.length) / (SHAPE * rows + 0.36 * steps);
-  const w = Math.floor(Math.min(byWidth, Math.max(byHeight, leastWide), (widest ?? 96) * text));
-  const index = Math.round(Math.max(LEAST_INDEX, Math.min(w * 0.34, (w - 6) / INDEX_WIDE, 26 * text)));
-  const most = Math.max(w * (game.drawing.sets ? 1.3 : 1.14), w + least);
-  const pitch = across > 1 ? Math.min((room - w) / (across - 1), most) : w;
+  const high = height - middle - named - 12 * bands.length;
+  const most = narrow ? (widest ?? 96) * text : MOST_WIDE;
+  const needed = (/** @type {number} */ w) => SHAPE * rows * w + steps * Math.min(STRIP * w, leastStrip(w, indexHeight(w, text)));
+  let byHeight = most;
+  while (byHeight > leastWide && needed(byHeight) > high) byHeight -= 1;
+  const w = Math.floor(Math.min(byWidth, byHeight, most));
+  const index = Math.round(indexHeight(w, text));
+  const far = Math.max(w * (game.drawing.sets ? 1.3 : 1.14), w + least);
+  const pitch = across > 1 ? Math.min((room - w) / (across - 1), far) : w;
   const left = margin + aside + (room - (pitch * (across - 1) + w)) / 2;
-  return { w, index, margin, pitch, left };
+  return { w, index, least: leastStrip(w, index), margin, pitch, left };
+}
+
+/** Return the height of a covered card of which the whole index is seen.
+ * @param {number} w the width of the card @param {number} index the height of its index */
+function leastStrip(w, index) {
+  return Math.ceil(index + Math.max(5, w * 0.045));
+}
+
+/** Return the height of the index on a card of a width. On a small card it is a large part of the card. On
+ * a large card it grows slower than the card, so that covered cards need little room.
+ * @param {number} w @param {number} text the reader's text size relative to the usual one */
+function indexHeight(w, text) {
+  return Math.max(LEAST_INDEX, Math.min(w * 0.34, (w - 6) / INDEX_WIDE, Math.max(20, w * 0.19) * text));
 }
 
 /** Return whether there is a line of words above a band. `narrow`: the table is drawn as on a

@@ -26,9 +26,9 @@ import { _ } from "../../messages/texts.js";
  * The plan of a table: its width in columns, and its bands from the top. The card size is chosen
  * so that `rows` card heights and `steps` strips of covered cards fit; `widest` is the greatest
  * width of a card in pixels. `line`: piles with this prefix follow each other like words and wrap.
- * `tall`: a folded plan that is not used where the space is wider than high. `grid`: the side of the square of cells; `frame`: the same if the square is there from the start.
+ * `tall`: a folded plan that is not used where the space is wider than high. `grid`: the side of the square of cells; `frame`: the same if its cells are known from the start. `aside`: the number of columns at the left of the square that the piles have.
  * @typedef {{across: number, bands: Band[], rows: number, steps: number, line?: string,
- *   tall?: boolean, grid?: number, frame?: number, widest?: number}} Plan
+ *   tall?: boolean, grid?: number, frame?: number, aside?: number, widest?: number}} Plan
  */
 
 const SUITS = [..."SHDC"];
@@ -272,8 +272,8 @@ const PLANS = {
     };
     return picture(places, narrow, (pile) => ({ name: names[pile] ?? "", counted: true }));
   },
-  cribbage_patience: () => square(4, [{ pile: "turn_up", at: 3.2, name: _("turn-up") }]),
-  poker_patience: () => square(5, []),
+  cribbage_patience: (narrow) => square(narrow, 4, [{ pile: "turn_up", at: 3.2, name: _("turn-up") }]),
+  poker_patience: (narrow) => square(narrow, 5, []),
   spider: ofBooks,
   fourteens(narrow) {
     const across = half(narrow, 12);
@@ -281,9 +281,9 @@ const PLANS = {
     const bands = [{ spots: [discard] }, ...banks(12, narrow)];
     return { across, bands, rows: narrow ? 3 : 2, steps: narrow ? 8 : 5, widest: 96 };
   },
-  crossword() {
+  crossword(narrow) {
     const last = range(4).map((n) => ({ pile: `last.${n}`, at: 3.4 + 1.1 * n }));
-    return { ...square(7, last), frame: 7 };
+    return { ...square(narrow, 7, last), frame: 7 };
   },
 };
 
@@ -302,9 +302,15 @@ function ofBooks(narrow, view) {
   return { across, bands, rows: narrow ? 3 : 2, steps: narrow ? 14 : 12, widest: 88 };
 }
 
-/** Return the plan of a grid, with the next card above its middle.
- * @param {number} size @param {Spot[]} more @returns {Plan} */
-function square(size, more) {
+/** Return the plan of a grid. On a narrow table the next card lies above the middle of the grid, otherwise
+ * the piles lie at its left, two side by side.
+ * @param {boolean} narrow @param {number} size @param {Spot[]} more @returns {Plan} */
+function square(narrow, size, more) {
+  if (!narrow) {
+    const piles = [STOCK, { pile: "next", name: _("next card") }, ...more];
+    const spots = piles.map((spot, n) => ({ ...spot, at: n % 2 ? 1.15 : 0, drop: 1.1 * Math.floor(n / 2) }));
+    return { across: size + 4, bands: [{ spots }], rows: size + 1.3, steps: 0, grid: size, aside: 2.5 };
+  }
   const at = size / 2;
   const spots = [{ ...STOCK, at: at - 1.2 }, { pile: "next", at, name: _("next card") }, ...more];
   return { across: size + 1, bands: [{ spots }], rows: size + 2.6, steps: 0, grid: size, widest: 92 };

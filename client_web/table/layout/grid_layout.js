@@ -1,5 +1,5 @@
-// Lays out a grid: the cells that have a card or may get the next one (in some games, all cells of
-// a square), and the points of each row and column at its end.
+// Lays out a grid: the cells that have a card or may get the next one, and further cells until the
+// square is whole, and the points of each row and column at its end.
 
 /** @typedef {import("./table_layout.js").TableLayout} TableLayout */
 /** @typedef {{cell: [number, number], card: string}} Entry */
@@ -7,20 +7,29 @@
 /** Lay out the grid below `y0`. Return the y coordinate below it.
  * @param {TableLayout} laying @param {number} y0 */
 export function layOutGrid(laying, y0) {
-  const { view, free, width } = laying.wanted;
+  const { view, free, width: whole } = laying.wanted;
   const { w, h } = laying;
   const laid = /** @type {Entry[]} */ (view["grid"] ?? []);
   const { frame } = laying.plan;
   const empty = frame === undefined ? free : emptyCells(frame, laid);
   const cells = [...laid.map((entry) => entry.cell), ...empty];
-  const [top, bottom] = span(cells, 0);
-  const [first, last] = span(cells, 1);
+  const side = laying.plan.grid ?? 0;
+  const [top, bottom] = atLeast(side, span(cells, 0));
+  const [first, last] = atLeast(side, span(cells, 1));
   const gap = laying.narrow ? 4 : 8;
   const wide = (last - first + 1) * (w + gap) - gap;
-  const left = (width - wide) / 2;
+  const { aside } = laying.plan;
+  const from = aside ? laying.left + aside * laying.pitch : (whole - wide) / 2;
+  const left = Math.min(from, whole - wide);
   const below = y0 + (bottom - top + 1) * (h + gap);
   const x = (/** @type {number} */ column) => left + (column - first) * (w + gap);
   const y = (/** @type {number} */ row) => y0 + (row - top) * (h + gap);
+  const known = new Set(cells.map(String));
+  for (let row = top; row <= bottom; row += 1) {
+    for (let column = first; column <= last; column += 1) {
+      if (!known.has(`${row},${column}`)) laying.put("empty", "", null, "", x(column), y(row), { cell: [row, column], covered: true });
+    }
+  }
   for (const cell of empty) laying.put("empty", "", null, "", x(cell[1]), y(cell[0]), { cell });
   for (const { cell, card } of laid) {
     laying.put("card", "", null, card, x(cell[1]), y(cell[0]), { cell });
@@ -55,6 +64,15 @@ export function linesOf(view, axis) {
   const held = [...new Set(laid.map(({ cell }) => cell[axis]))].sort((a, b) => a - b);
   const lines = scores.length > held.length ? scores.map((_, n) => n) : held;
   return lines.map((line, n) => [line, scores[n] ?? null]);
+}
+
+/** Return a range of rows or columns, widened at both ends until it has `side` of them: the square is seen
+ * whole before all its cells can be used.
+ * @param {number} side @param {[number, number]} range @returns {[number, number]} */
+function atLeast(side, [from, to]) {
+  const spare = Math.max(0, side - (to - from + 1));
+  const before = Math.floor(spare / 2);
+  return [from - before, to + spare - before];
 }
 
 /** Return the least and greatest row (axis 0) or column (axis 1) of cells.

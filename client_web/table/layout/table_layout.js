@@ -20,7 +20,8 @@ import { layOutMiddle, middleSize } from "./foundations_layout.js";
  * its position. `at` is its index in the pile from the bottom, null for a pile as a whole.
  * `shows`: how much of its height is visible. `joined`: it is in sequence with the card under it;
  * `aslant`: it lies on the next higher card of another suit. `tight`: there is no room to draw it
- * tilted. `covered`: it lies under the top card and cannot be touched. `sideways`: it lies in a
+ * tilted. `covered`: it cannot be touched, because it lies under the top card or is a cell that no card can be
+ * laid in yet. `sideways`: it lies in a
  * fan. `hidden`: the cards pushed together. `count`: the number of cards to show on it, `backs` that
  * of face-down cards; 0 shows none. `scale`: its size relative to the other cards of the table.
  * @typedef {{kind: "card" | "back" | "empty" | "squash", pile: string, at: number | null,
@@ -81,7 +82,7 @@ export class TableLayout {
     this.w = size.w;
     this.h = Math.round(size.w * SHAPE);
     this.index = size.index;
-    this.least = size.index + 5;
+    this.least = size.least;
     this.fanStep = this.least + 14;
     this.step = Math.max(this.least + 2, STRIP, Math.round(this.h * 0.25));
     this.pitch = size.pitch;
@@ -125,7 +126,7 @@ export class TableLayout {
       y = end + this.gap;
     });
     if (plan.line) y = this.line(plan.line, y) + this.gap;
-    if (plan.grid) y = layOutGrid(this, y) + this.gap;
+    if (plan.grid) y = Math.max(y, layOutGrid(this, plan.aside ? 2 + this.nameHigh : y) + this.gap);
     const height = Math.ceil(y - this.gap + 2);
     const { w, h, index, lying, written } = this;
     return { width: wanted.width, height, w, h, index, lying, written };

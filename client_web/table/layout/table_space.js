@@ -36,7 +36,7 @@ export function useTableSpace(root) {
       const among = /** @type {HTMLElement | null} */ (cloth.closest("[data-rows]"));
       const high = among
         ? Math.round((window - among.getBoundingClientRect().top - scrollY - 8) / Number(among.dataset["rows"]) - HEADING)
-        : Math.round(Math.max(window * SHARE, window - top - bar - 8));
+        : Math.round(Math.max(window * SHARE, window - top - bar - foot(cloth) - 8));
       const wide = cloth.clientWidth;
       const text = textScale();
       set((now) => (now[0] === wide && now[2] === text && Math.abs(now[1] - high) < LITTLE
@@ -60,6 +60,12 @@ export function useTableSpace(root) {
     };
   }, []);
   return room;
+}
+
+/** Return the height of the cloth's lower border, inside the table. @param {HTMLElement} cloth */
+function foot(cloth) {
+  const { parentElement: table } = cloth;
+  return table ? parseFloat(getComputedStyle(table).paddingBottom) || 0 : 0;
 }
 
 /** Return the reader's text size relative to the usual one, from 1 to MOST_TEXT. */
