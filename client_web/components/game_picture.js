@@ -1,10 +1,10 @@
-// A small picture of a game: its table just dealt, as plain shapes.
+// A small picture of a game: its table just dealt, in small.
 
 import { html, useEffect, useMemo } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useFile } from "../net/server_queries.js";
+import { pip } from "../table/drawing/card_shapes.js";
 import { layOutTable } from "../table/layout/table_layout.js";
-import { labels } from "../table/places.js";
 
 /** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {import("../table/types").View} View */
@@ -14,7 +14,6 @@ const [WIDE, HIGH] = [640, 480];
 /** How many cards would stand side by side in the narrowest picture, so that few cards do not look huge. */
 const LEAST_CARDS = 5;
 const EDGE = 2;
-const RED = /[DH]$/;
 
 /** Show the picture, which is empty until the deal is loaded. Screen readers are not told of it: the title
  * of the game stands beside it. @param {{game: Game}} props */
@@ -25,7 +24,7 @@ export function GamePicture({ game }) {
   const view = page?.layout.view;
   const laid = useMemo(() => view && layOutTable({
     game, view, width: WIDE, height: HIGH, text: 1, squash: true, opened: new Set(), order: null, free: [], waits: false, leastWide: 0,
-    tilts: new Map(), letters: labels(game, view),
+    tilts: new Map(), letters: new Map(),
   }), [game, view]);
   return html`<svg class="game-picture" viewBox=${laid && boxOf(laid)} aria-hidden="true">
     ${laid?.lying.map((one, n) => html`<${Shape} key=${n} one=${one} laid=${laid} />`)}</svg>`;
@@ -41,9 +40,10 @@ function boxOf({ lying, w, h }) {
   return [left - EDGE - (width - wide) / 2, top - EDGE, width + 2 * EDGE, high + 2 * EDGE].join(" ");
 }
 
-/** Show a card as a rectangle with a dot in its colour, or a back, or the place of a pile.
+/** Show a card as a rectangle with its suit, or a back, or the place of a pile.
  * @param {{one: import("../table/layout/table_layout.js").Lying, laid: import("../table/layout/table_layout.js").LaidTable}} props */
 function Shape({ one: { kind, card, x, y }, laid: { w, h } }) {
   return html`<rect class=${`is-${kind}`} x=${x} y=${y} width=${w} height=${h} rx=${w * 0.08} />
-    ${kind === "card" && html`<circle class=${RED.test(card) ? "red" : "black"} cx=${x + w * 0.25} cy=${y + w * 0.25} r=${w * 0.14} />`}`;
+    ${kind === "card" && html`<path class=${`suit-${card[1]}`} d=${pip(card[1] ?? "", 12, 12, 24)}
+      transform=${`translate(${x + w * 0.1} ${y + w * 0.1}) scale(${(w * 0.38) / 24})`} />`}`;
 }

@@ -43,6 +43,7 @@ export function PageFrame({ children }) {
     <header class="top">
       <a class="home" href="/"><${Crown} /> ${_("Crown Patience")}</a>
       <nav aria-label=${_("Places")}><${Places} /></nav>
+      <${Menu} />
     </header>
     <${ConnectionStatus} />
     <${WayBack} />
@@ -68,22 +69,46 @@ function useTheme(chosen) {
   return isLight ? "light" : "baize";
 }
 
-function Crown() {
+/** Show the crown of the client's sign. */
+export function Crown() {
   return html`<svg class="crown" viewBox="0 0 24 18" aria-hidden="true">
     <path d="M2 16h20l2-13-7 5-5-8-5 8-7-5z" /></svg>`;
 }
 
+/** Show the links to what there is to do. */
 function Places() {
-  const app = useApp();
-  const me = useObservable(app.me);
-  const path = useObservable(app.path);
   const places = [
     ["/play", _("Play")],
-    ["/boards", _("Boards")],
+    ["/host", _("Race")],
+    ["/tournaments", _("Tournaments")],
+    ["/crowns", _("Crowns")],
+    ["/boards", _("Leaderboards")],
+  ];
+  return html`<${Links} places=${places} />`;
+}
+
+/** Show the button that opens the menu of the player's own pages. The browser closes the menu at a touch
+ * elsewhere and at Escape. */
+function Menu() {
+  const me = useObservable(useApp().me);
+  const menu = useRef(/** @type {HTMLElement | null} */ (null));
+  const places = [
+    ["/me", me ? me.name : _("Your name")],
+    ["/daily", _("Today's deals")],
+    ["/history", _("History")],
+    ["/rivals", _("Rivals")],
+    ["/calls", _("Telephone")],
     ["/rules", _("Rules")],
     ["/options", _("Options")],
-    ["/me", me ? me.name : _("Your name")],
   ];
+  return html`<button class="menu-button" popovertarget="menu">${me ? me.name : _("Menu")}</button>
+    <nav id="menu" popover="auto" ref=${menu} aria-label=${_("Menu")} onClick=${() => menu.current?.hidePopover?.()}>
+      <${Links} places=${places} /></nav>`;
+}
+
+/** Show links to pages of the client; the present page is marked. @param {{places: string[][]}} props */
+function Links({ places }) {
+  const path = useObservable(useApp().path);
   return html`<ul>${places.map(([to = "", name]) => html`<li key=${to}>
     <a href=${to} aria-current=${path.startsWith(to) ? "page" : undefined}>${name}</a></li>`)}</ul>`;
 }

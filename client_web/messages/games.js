@@ -35,6 +35,19 @@ export function minutesWords(game) {
   return game.minutes ? _("{minutes} minutes", { minutes: game.minutes }) : "";
 }
 
+/** Return how often a game comes out, as the book says: `comes out: 1 in 8`; "" if it does not say.
+ * @param {Pick<Game, "prospects">} game */
+export function difficultyWords(game) {
+  return game.prospects ? _("prospects: {prospects}", { prospects: game.prospects }) : "";
+}
+
+/** Return how much luck a game needs, in a few words: `mainly skill`. It is the beginning of what the book
+ * says of the game's character.
+ * @param {Pick<Game, "character">} game */
+export function luckWords(game) {
+  return game.character.split(/[,;:]/)[0] ?? "";
+}
+
 /** The text beside the title of a game without choice. */
 export const NO_CHOICE = _("no choice: the cards decide");
 
@@ -43,8 +56,7 @@ export function gameSummary(game) {
   if (isTableGame(game)) return _("two to eight at one table");
   const packs = game.packs === 1 ? _("one pack") : _("two packs");
   const minutes = minutesWords(game);
-  const prospects = game.prospects && _("prospects: {prospects}", { prospects: game.prospects });
-  return [packs, minutes, prospects, game.choice ? "" : NO_CHOICE].filter(Boolean).join(", ");
+  return [packs, minutes, difficultyWords(game), game.choice ? "" : NO_CHOICE].filter(Boolean).join(", ");
 }
 
 /** Return the title of a game. Until the catalogue is loaded, the title is made from the slug.

@@ -9,7 +9,8 @@ import { loadCatalogue, useAnswer, useCatalogue } from "../net/server_queries.js
 import { useNow } from "../components/use_now.js";
 import { AcesPicture } from "../components/aces_picture.js";
 import { Form, LONGEST_NAME, nameProblem, onlyProblems } from "../components/form.js";
-import { gameSummary, titleOf } from "../messages/games.js";
+import { GameCard } from "../components/game_card.js";
+import { titleOf } from "../messages/games.js";
 import { FIRST_GAME, gameOf } from "../state/game_catalogue.js";
 import { savePreference, storedGameOptions } from "../state/preferences.js";
 import { joinNames, waitTime } from "../messages/formatting.js";
@@ -18,6 +19,7 @@ import { _, ngettext } from "../messages/texts.js";
 
 /** @typedef {import("../net/protocol").DailyInfo} DailyInfo */
 /** @typedef {import("../net/protocol").Friend} Friend */
+/** @typedef {import("../net/protocol").OpenRoom} OpenRoom */
 /** @typedef {import("../components/form.js").Values} Values */
 
 const NO_CODE = _("A code has six letters and digits, such as KQ7-4TX. A whole link does as well.");
@@ -26,6 +28,7 @@ const FORGETS = _(
   "it to store data for this site, or claim a name.",
 );
 const WATCH = _("Only watch");
+const MOST_ROOMS = 3;
 
 /** Whether this page has been shown since the client was loaded. */
 let wasShown = false;
@@ -48,21 +51,26 @@ export default function Home() {
       <${PageLinks} />`;
   }
   return html`
-    <section class="hero">
-      <h1>${_("Crown Patience")}</h1>
-      <p>${_("Race your friends at patience: the same deal for everybody, at the same moment.")}</p>
-      <${AcesPicture} />
-    </section>
+    <div class="welcome">
+      <section class="hero">
+        <h1>${_("Crown Patience")}</h1>
+        <p>${_("Race your friends at patience: the same deal for everybody, at the same moment.")}</p>
+        <${Alone} />
+        <${AcesPicture} />
+      </section>
+      <${Friends} />
+    </div>
     ${!app.storage.isLasting && html`<p class="notice">${FORGETS}</p>`}
     <${RecentRooms} />
     <${Reminders} />
-    <div class="entrances">
-      <${Friends} />
-      <${Alone} />
+    <div class="entrances now">
+      <${TodaysDeals} />
+      <${LiveRooms} />
     </div>
     <${GreatGames} />
-    <p><${QuietSwitch} /></p>
-    <${PageLinks} />`;
+    <${QuickGames} />
+    <${PageLinks} />
+    <p><${QuietSwitch} /></p>`;
 }
 
 /** Show the switch between the usual look and the large and quiet one. */
@@ -77,10 +85,57 @@ function QuietSwitch() {
 function GreatGames() {
   const catalogue = useCatalogue();
   const games = (catalogue?.great_games ?? []).flatMap((slug) => gameOf(catalogue, slug) ?? []);
+  return html`<${Games} id="great" title=${_("The five great games")} games=${games} />`;
+}
+
+/** Show the games that take a few minutes, the first game first. */
+function QuickGames() {
+  const catalogue = useCatalogue();
+  const games = (catalogue?.games ?? []).filter((game) => game.family === "sprint");
+  games.sort((a, b) => Number(b.slug === FIRST_GAME) - Number(a.slug === FIRST_GAME));
+  return html`<${Games} id="quick" title=${_("A few minutes each")} games=${games} />`;
+}
+
+/** Show a row of games; nothing until they are known.
+ * @param {{id: string, title: string, games: import("../state/catalogue").Game[]}} props */
+function Games({ id, title, games }) {
   if (!games.length) return null;
-  return html`<section aria-labelledby="great"><h2 id="great">${_("The five great games")}</h2>
-    <ul class="card-list">${games.map((game) => html`<li key=${game.slug}>
-      <a href=${`/play/${game.slug}`}><strong>${game.title}</strong> ${gameSummary(game)}</a></li>`)}</ul></section>`;
+  return html`<section aria-labelledby=${id}><h2 id=${id}>${title}</h2>
+    <ul class="card-list game-cards in-row">${games.map((game) => html`<li key=${game.slug}>
+      <${GameCard} game=${game} to=${`/play/${game.slug}`} /></li>`)}</ul></section>`;
+}
+
+/** Show today's two deals, and how long they can still be tried. */
+function TodaysDeals() {
+  const catalogue = useCatalogue();
+  const { answer } = useAnswer({ type: "list_dailies" });
+  const today = /** @type {DailyInfo[]} */ (answer?.today ?? []);
+  if (!today.length) return null;
+  return html`<section class="panel" aria-labelledby="today"><h2 id="today">${_("Today's deals")}</h2>
+    <p class="quiet">${_("The same for everybody; one try an account.")}</p>
+    <ul class="rows">${today.map((deal) => html`<li key=${deal.name}><a href="/daily">
+      <strong>${titleOf(catalogue, deal.game)}</strong>
+      <span>${deal.slot === "sprint" ? _("The sprint") : _("The long game")}</span>
+      <span>${deal.done ? _("You have had your try.") : _("Closes in {time}.", { time: waitTime(deal.closes_in_ms) })}</span></a></li>`)}
+    </ul></section>`;
+}
+
+/** Show up to three public rooms: those that race can be watched, the others joined. Nothing is shown if
+ * there are none. */
+function LiveRooms() {
+  const app = useApp();
+  const catalogue = useCatalogue();
+  const { answer } = useAnswer({ type: "rooms" });
+  const rooms = /** @type {OpenRoom[]} */ (answer?.rooms ?? []);
+  if (!rooms.length || app.preferences.value.streamer) return null;
+  const isLive = (/** @type {OpenRoom} */ room) => room.status === "running";
+  const first = [...rooms].sort((a, b) => Number(isLive(b)) - Number(isLive(a))).slice(0, MOST_ROOMS);
+  return html`<section class="panel" aria-labelledby="live-rooms"><h2 id="live-rooms">${_("Races now")}</h2>
+    <ul class="rows">${first.map((room) => html`<li key=${room.code}><a href=${`/${isLive(room) ? "w" : "j"}/${room.code}`}>
+      <strong>${titleOf(catalogue, room.game)}</strong>
+      <span>${ngettext("{n} player", "{n} players", room.here)}</span>
+      <span>${isLive(room) ? _("racing: watch") : _("waiting: join")}</span></a></li>`)}
+    </ul><p><a href="/rooms">${_("All open races")}</a></p></section>`;
 }
 
 /** Show up to three rooms that the player may want to go back to. */
@@ -126,10 +181,11 @@ function Friends() {
   }];
   return html`<section class="panel entrance" aria-labelledby="race-friends">
     <h2 id="race-friends">${_("Race friends")}</h2>
-    <${Form} id="join" fields=${fields} verb=${_("Join")} other=${WATCH} check=${check} act=${act} />
-    <hr />
-    <p>${_("Or open a race yourself: you get a link to pass on.")}</p>
+    <p class="quiet">${_("Open a race, and pass its link on.")}</p>
     <${OpenRace} />
+    <hr />
+    <${Form} id="join" fields=${fields} first=${false} verb=${_("Join")} other=${WATCH} check=${check} act=${act} />
+    <p class="buttons"><a class="button" href="/against">${_("Play against the computer")}</a></p>
   </section>`;
 }
 
@@ -159,47 +215,30 @@ function OpenRace() {
     <p><a href="/host">${_("Another game, or other terms")}</a></p>`;
 }
 
+/** Show the button that deals the first game. */
 function Alone() {
   const catalogue = useCatalogue();
-  return html`<section class="panel entrance" aria-labelledby="play-alone">
-    <h2 id="play-alone">${_("Play alone")}</h2>
-    <p>${_(
-      "A game in front of you at once. {title} takes about four minutes, and its rules fit on half a page.",
-      { title: titleOf(catalogue, FIRST_GAME) },
-    )}</p>
-    <div class="buttons">
-      <a class="button first" href=${`/play/${FIRST_GAME}`}>${_("Play {title}", {
-        title: titleOf(catalogue, FIRST_GAME),
-      })}</a>
+  return html`<div class="buttons">
+      <a class="button first" href=${`/play/${FIRST_GAME}`}>${_("Play {title}", { title: titleOf(catalogue, FIRST_GAME) })}</a>
       <a class="button" href="/play">${_("All games")}</a>
     </div>
-    <p>${_("Or at one table with others, all at once on the same foundations:")}</p>
-    <div class="buttons"><a class="button" href="/against">${_("Play against the computer")}</a></div>
-    <hr />
-    <p><strong>${_("New to patience?")}</strong> <a href=${`/rules/${FIRST_GAME}`}>${_("Read how it goes")}</a>${_(
+    <p class="newcomer"><strong>${_("New to patience?")}</strong> <a href=${`/rules/${FIRST_GAME}`}>${_("Read how it goes")}</a>${_(
       ": one rule, four piles, and the next four cards when nothing is left to do.",
-    )}</p>
-  </section>`;
+    )}</p>`;
 }
 
 function PageLinks() {
   const app = useApp();
   const me = useObservable(app.me);
-  const today = useToday();
   const waiting = useWaiting(me?.name ?? null);
   const missed = useMissed(me?.name ?? null);
   /** @type {[to: string, name: string, hint: string][]} */
   const links = [
-    ["/daily", _("Today's deals"), today || _("a sprint and a long game, one try")],
-    ["/tournaments", _("Tournaments"), _("several deals, one table")],
-    ["/crowns", _("Crowns"), _("three or five great games in a row")],
     ["/rooms", _("Watch"), _("open races, live")],
-    ["/boards", _("Leaderboards"), _("who is best, fastest, and on a run")],
     ["/calls", _("Telephone"), missed || _("who rings for a crown")],
     ["/history", _("History"), _("your races, to look at again")],
     ["/rivals", _("Rivals"), _("what you have won and lost against each")],
     ["/me", _("Friends"), waiting || _("who they are, and who asks")],
-    ["/me", _("Your name"), me?.name || app.storage.get("name") || _("your name and your account")],
     ["/options", _("Options"), _("look, movement, sounds, games")],
     ["/rules", _("Rules"), _("as the books have them")],
   ];
@@ -207,14 +246,6 @@ function PageLinks() {
     ${links.map(([to, name, hint]) => html`<li key=${name}>
       <a href=${to}><strong>${name}</strong> ${hint}</a></li>`)}
   </ul></nav>`;
-}
-
-/** Return the names of today's two games; empty until they are known. */
-function useToday() {
-  const catalogue = useCatalogue();
-  const { answer } = useAnswer({ type: "list_dailies" });
-  const games = (answer?.today ?? []).map((/** @type {DailyInfo} */ deal) => titleOf(catalogue, deal.game));
-  return games.length ? joinNames(games) : "";
 }
 
 /** Return the sentence about who asks to be a friend; empty if nobody does. `name` is the name of

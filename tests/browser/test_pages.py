@@ -99,6 +99,13 @@ async def fill(page: Page, **fields: str) -> None:
         await page.locator(f"form [name={name}]").first.fill(text)
 
 
+async def from_menu(page: Page, path: str) -> None:
+    """Follow a link of the menu, which closes then."""
+    await tap(page, page.locator(".menu-button"))
+    await tap(page, page.locator(f"#menu [href='{path}']"))
+    await page.locator("#menu").wait_for(state="hidden")
+
+
 async def claim(page: Page, name: str) -> str:
     """Claim a name on the page; the recovery code that is shown."""
     await go(page, "/me")
@@ -247,7 +254,7 @@ async def test_a_guest_s_seats_come_along_and_the_recovery_code_leads_back(
     await phone.get_by_text("on all devices").wait_for()
     # Elsewhere they learn it with the next thing they ask, which the page may have done by itself.
     await tap(ended_elsewhere, ended_elsewhere.locator("header a.home"))
-    await tap(ended_elsewhere, ended_elsewhere.locator("header [href='/me']"))
+    await from_menu(ended_elsewhere, "/me")
     await ended_elsewhere.get_by_role("button", name="Claim this name").wait_for()
     await tap(phone, phone.get_by_role("button", name="Recover"))
     await fill(phone, name="Bea", recovery="wrong", fresh=WORD[::-1], repeat=WORD[::-1])
@@ -338,7 +345,7 @@ async def test_where_nothing_may_be_stored_one_is_told_and_plays_on(phone: Page)
     await phone.add_init_script(FORBID)
     await go(phone, "/")
     await phone.get_by_text("This browser keeps nothing for this page").wait_for()
-    await tap(phone, phone.locator("header [href='/me']"))
+    await from_menu(phone, "/me")
     await tap(phone, phone.get_by_role("button", name="Play as", exact=True))
     await fill(phone, name="Pia")
     await tap(phone, phone.locator("form#play-as button.first"))
@@ -558,7 +565,9 @@ async def test_a_page_by_the_keyboard_alone(desk: Page) -> None:
     await press(desk, "Tab")
     assert await focused(desk) == "Usual"
     # Another page is read from its heading on.
-    await desk.locator("header [href='/rules']").focus()
+    await desk.get_by_role("button", name="Menu").focus()
+    await press(desk, "Enter")
+    await desk.locator("#menu [href='/rules']").focus()
     await press(desk, "Enter")
     await until(desk, "() => document.activeElement.matches('h1')")
     await desk.get_by_role("link", name="Senior Wrangler").wait_for()

@@ -12,7 +12,7 @@ import { GameOptions } from "../../components/game_option_fields.js";
 import { Room } from "../../components/rooms/room.js";
 import { NoGame } from "../../components/no_game.js";
 import { Title } from "../../components/page_frame.js";
-import { gameSummary } from "../../messages/games.js";
+import { GameCard } from "../../components/game_card.js";
 import { gameOf, isTableGame } from "../../state/game_catalogue.js";
 import { _ } from "../../messages/texts.js";
 
@@ -59,9 +59,9 @@ function List({ games, great }) {
     <p>${_("A fresh deal of any game, without a time limit. Moves may be taken back.")}</p>
     ${FAMILIES.map(([family, title, hint]) => html`<section key=${family}>
       <h2>${title}</h2><p class="quiet">${hint}</p>
-      <ul class="card-list">${inOrder.filter((game) => game["family"] === family).map((game) => html`
-        <li key=${game.slug}><a href=${`/play/${game.slug.replaceAll("_", "-")}`}><strong>${game.title}</strong>
-          ${gameSummary(game)}${begun(game) ? html`<br /><b>${_("unfinished: go on")}</b>` : ""}</a></li>`)}</ul>
+      <ul class="card-list game-cards">${inOrder.filter((game) => game["family"] === family).map((game) => html`
+        <li key=${game.slug}><${GameCard} game=${game} to=${`/play/${game.slug.replaceAll("_", "-")}`}
+          note=${begun(game) ? _("unfinished: go on") : ""} /></li>`)}</ul>
     </section>`)}`;
 }
 
