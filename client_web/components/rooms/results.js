@@ -10,10 +10,10 @@ import { ranking, barShares } from "../../state/ranking.js";
 import { ConfirmButton } from "../action_button.js";
 import { shareText } from "./lobby.js";
 import { formatWords, gameWords, isForPoints, nameOf, ownMember, pointsEnd } from "../../messages/races.js";
-import { Title } from "../page_frame.js";
+import { Crown, Title } from "../page_frame.js";
 import { GhostLink } from "./ghost_link.js";
 import { Bar, seatSign } from "./race_standings.js";
-import { resultWords, paceWords } from "../../messages/results.js";
+import { progressWords, resultWords, paceWords } from "../../messages/results.js";
 import { raceText, recordLink, roundText } from "../../messages/shared_texts.js";
 import { scoreSentence, voteLines } from "../../messages/next_race.js";
 import { winnableSentence } from "../../messages/room_events.js";
@@ -26,6 +26,7 @@ import { _, ngettext } from "../../messages/texts.js";
 /** @typedef {import("../../state/room_state.js").RoomState} RoomState */
 /** @typedef {import("../../net/room_client.js").RoomClient} RoomClient */
 /** @typedef {import("../../state/catalogue").Game} Game */
+/** @typedef {import("../../net/protocol").SeatStanding} SeatStanding */
 
 const SHORT = 16;
 
@@ -44,17 +45,20 @@ export function Results({ client, state, game, again = null, children }) {
       "{game}, {format}; over after {time}.",
       { game: gameWords(game, room.race), format: formatWords(room.race.terms), time: clockTime(room.race.clock_ms ?? 0) },
     )}</p>`;
+  const isWon = placed.some(({ place, standing }) => place === 1 && isCrowned(standing, placed));
   return html`<div class="results">
+    ${isWon && !series && html`<${Crown} />`}
     ${series && round
       ? html`<${round.RoundOver} state=${state} table=${common} series=${series} headline=${headline(state)} short=${short}>${summary}<//>`
       : html`<${Title} text=${headline(state)} short=${short} />${summary}`}
+    ${!series && html`<${OwnResult} state=${state} game=${game} placed=${placed} />`}
     ${!series && html`<ol class="places">${placed.map(({ place, standing }) => {
       const own = standing.seat === room.seat;
       const [glyph, word] = seatSign(state, standing);
       const name = nameOf(state, standing.seat);
       const moves = ngettext("{n} move", "{n} moves", standing.moves);
       const pace = placed.length === 1 ? paceWords(standing.moves, standing.ended_ms ?? room.race.clock_ms ?? 0) : "";
-      return html`<li key=${standing.seat} class=${own ? "me" : ""} data-seat=${standing.seat}>
+      return html`<li key=${standing.seat} class=${[own && "me", place === 1 && isCrowned(standing, placed) && "winner"].filter(Boolean).join(" ")} data-seat=${standing.seat}>
         <span class="place">${place}</span>
         <span class="name">${own ? _("{name} (you)", { name }) : name}</span>
         <span class="sign" aria-hidden="true" title=${word}>${glyph}</span>
@@ -67,6 +71,28 @@ export function Results({ client, state, game, again = null, children }) {
     ${children}
     <${DealProof} state=${state} />
   </div>`;
+}
+
+/** Return whether a contestant in the first place has won something: against others, or the game itself.
+ * @param {SeatStanding} standing @param {unknown[]} placed */
+function isCrowned(standing, placed) {
+  return placed.length > 1 || standing.result === "won";
+}
+
+/** Show the player's own place, time and moves as figures; nothing for those who only watched.
+ * @param {{state: RoomState, game?: Game, placed: {place: number, standing: SeatStanding}[]}} props */
+function OwnResult({ state: { room }, game, placed }) {
+  const own = placed.find(({ standing }) => standing.seat === room.seat);
+  if (!own || room.seat === null) return null;
+  const { place, standing } = own;
+  const figures = [
+    [_("Place"), placed.length > 1 ? `${place} / ${placed.length}` : ""],
+    [_("Result"), game ? progressWords(game, standing) : ""],
+    [_("Time"), clockTime(standing.ended_ms ?? room.race.clock_ms ?? 0)],
+    [_("Moves"), `${standing.moves}`],
+  ];
+  return html`<dl class="own-result">${figures.filter(([, value]) => value).map(([name, value]) => html`<div key=${name}>
+    <dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
 /** Return the module that shows the end of a round; null until it is loaded, or if it is not `wanted`.
