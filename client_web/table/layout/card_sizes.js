@@ -56,7 +56,7 @@ function measure({ across, rows, steps, widest, bands }, { game, view, width, he
   const middle = middleSize(view, width, height)?.height ?? 0;
   const high = height - middle - named - 12 * bands.length;
   const most = narrow ? (widest ?? 96) * text : MOST_WIDE;
-  const needed = (/** @type {number} */ w) => SHAPE * rows * w + steps * Math.min(STRIP * w, leastStrip(w, indexHeight(w, text)));
+  const needed = (/** @type {number} */ w) => SHAPE * rows * w + steps * Math.min(STRIP * w, leastStrip(w, indexHeight(w, 1)));
   let byHeight = most;
   while (byHeight > leastWide && needed(byHeight) > high) byHeight -= 1;
   const w = Math.floor(Math.min(byWidth, byHeight, most));

@@ -11,8 +11,8 @@ const SHARE = 0.55;
 /** A change of the height by fewer pixels than this causes no new layout. Such a change happens
  * when a line of text appears or disappears. */
 const LITTLE = 32;
-/** The height of the line above each of several tables. */
-const HEADING = 44;
+/** The height of the line above each of several tables, with the gaps around the table. */
+const HEADING = 56;
 /** The least width of a card: to be touched, and on one of several tables, only to be read. */
 const [TOUCHED, READ] = [44, 30];
 /** The text size for which the layout is made, in pixels. */
@@ -33,10 +33,11 @@ export function useTableSpace(root) {
       const top = cloth.getBoundingClientRect().top + scrollY;
       const buttons = cloth.closest(".board")?.querySelector(".hand");
       const bar = buttons?.getBoundingClientRect().height ?? 0;
+      const [head, foot] = marginsOf(cloth);
       const among = /** @type {HTMLElement | null} */ (cloth.closest("[data-rows]"));
       const high = among
-        ? Math.round((window - among.getBoundingClientRect().top - scrollY - 8) / Number(among.dataset["rows"]) - HEADING)
-        : Math.round(Math.max(window * SHARE, window - top - bar - foot(cloth) - 8));
+        ? Math.round((window - among.getBoundingClientRect().top - scrollY - 8) / Number(among.dataset["rows"]) - HEADING - head - foot)
+        : Math.round(Math.max(window * SHARE, window - top - bar - foot - 8));
       const wide = cloth.clientWidth;
       const text = textScale();
       set((now) => (now[0] === wide && now[2] === text && Math.abs(now[1] - high) < LITTLE
@@ -62,10 +63,11 @@ export function useTableSpace(root) {
   return room;
 }
 
-/** Return the height of the cloth's lower border, inside the table. @param {HTMLElement} cloth */
-function foot(cloth) {
-  const { parentElement: table } = cloth;
-  return table ? parseFloat(getComputedStyle(table).paddingBottom) || 0 : 0;
+/** Return the heights of the margins above and below the cloth, inside the table.
+ * @param {HTMLElement} cloth @returns {[number, number]} */
+function marginsOf(cloth) {
+  const style = getComputedStyle(/** @type {HTMLElement} */ (cloth.parentElement));
+  return [parseFloat(style.paddingTop) || 0, parseFloat(style.paddingBottom) || 0];
 }
 
 /** Return the reader's text size relative to the usual one, from 1 to MOST_TEXT. */
