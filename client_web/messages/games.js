@@ -35,7 +35,7 @@ export function minutesWords(game) {
   return game.minutes ? _("{minutes} minutes", { minutes: game.minutes }) : "";
 }
 
-/** Return how often a game comes out, as the book says: `comes out: 1 in 8`; "" if it does not say.
+/** Return how often a game is won, as the book says: `prospects: 1 in 8`; "" if it does not say.
  * @param {Pick<Game, "prospects">} game */
 export function difficultyWords(game) {
   return game.prospects ? _("prospects: {prospects}", { prospects: game.prospects }) : "";
