@@ -19,6 +19,9 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("./protocol").Move} Move */
 /** @typedef {import("../state/common_table.js").PendingCommand} PendingCommand */
 
+/** A move that was sent, with the race and the ply for which it was sent.
+ * @typedef {{move: Move, race: number, ply: number}} PendingMove */
+
 /** Milliseconds without an answer to a move after which the connection is checked. */
 const SLOW_MS = 2_000;
 
@@ -35,11 +38,9 @@ export class RoomClient {
     this.refusal = new Observable(/** @type {Refusal | null} */ (null));
     /** @type {Observable<Refusal | null>} why the last request was refused */
     this.problem = new Observable(/** @type {Refusal | null} */ (null));
-    /** @type {Observable<Move | null>} the move without an answer yet; there is never more than one */
-    this.pendingMove = new Observable(/** @type {Move | null} */ (null));
-    /** @type {{race: number, ply: number} | null} the race and ply for which
-     * `pendingMove` was sent */
-    this.pendingPosition = null;
+    /** @type {Observable<PendingMove | null>} the move without an answer yet; there is never more than
+     * one */
+    this.pendingMove = new Observable(/** @type {PendingMove | null} */ (null));
     /** @type {Observable<readonly PendingCommand[]>} the commands at a common table without an answer
      * yet, in the order in which they were given */
     this.pendingCommands = new Observable(/** @type {readonly PendingCommand[]} */ ([]));
@@ -278,8 +279,8 @@ export class RoomClient {
   async play(move) {
     const table = this.state.value?.table;
     if (!table || this.pendingMove.value !== null) return;
-    this.pendingMove.set(move);
-    await this.sendMove(move, table.race, table.ply);
+    this.problem.set(null);
+    await this.sendMove({ move, race: table.race, ply: table.ply });
   }
 
   /** Play a won game to its end: make the move that the server names as its finish, and then the
@@ -306,11 +307,11 @@ export class RoomClient {
     if (table?.safe && !table.over && !this.finishing) void this.play(table.safe);
   }
 
-  /** Send a move for a ply and wait for the answer. If the connection is lost, the move stays
-   * pending.
-   * @param {Move} move @param {number} race @param {number} ply */
-  async sendMove(move, race, ply) {
-    this.pendingPosition = { race, ply };
+  /** Send a move and wait for the answer. If the connection is lost, the move stays pending.
+   * @param {PendingMove} pending */
+  async sendMove(pending) {
+    const { move, race, ply } = pending;
+    this.pendingMove.set(pending);
     const slow = setTimeout(() => this.app.connection.probe(), SLOW_MS);
     try {
       await this.app.connection.send({ type: "play", race, ply, move });
@@ -330,13 +331,11 @@ export class RoomClient {
 
   /** Send a pending move again after a reconnect, for the same ply, unless the server has already
    * made it.
-   * @param {Move} move */
-  async resendMove(move) {
+   * @param {PendingMove} pending */
+  async resendMove(pending) {
     const table = this.state.value?.table;
-    const sent = this.pendingPosition;
-    if (!table || table.over || !sent || table.race !== sent.race || table.ply !== sent.ply) return;
-    this.pendingMove.set(move);
-    await this.sendMove(move, sent.race, sent.ply);
+    if (!table || table.over || table.race !== pending.race || table.ply !== pending.ply) return;
+    await this.sendMove(pending);
   }
 
   /** Give a command at the common table. It may be given while others wait for their answers.

@@ -39,6 +39,19 @@ export function applyChanges(view, changed) {
   return { ...known, ...changed, piles };
 }
 
+/** Lay cards from the top of the pile `src` on the pile `dst`, in `piles` itself. Return false, and
+ * change nothing, if the cards do not lie there or a pile is missing.
+ * @param {Record<string, import("../net/protocol").PileView>} piles
+ * @param {string} src @param {string} dst @param {string[]} cards bottom first */
+export function layOnPile(piles, src, dst, cards) {
+  const [from, to] = [piles[src], piles[dst]];
+  if (!cards.length || !from || !to) return false;
+  if (from.up.slice(-cards.length).join() !== cards.join()) return false;
+  piles[src] = { ...from, up: from.up.slice(0, -cards.length) };
+  piles[dst] = { ...to, up: [...to.up, ...cards] };
+  return true;
+}
+
 /** Return whether the marked card, or the marked pile, is still where it was before.
  * @param {View} before @param {View} after
  * @param {import("../net/protocol").Tilt} mark */

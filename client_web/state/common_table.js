@@ -1,6 +1,8 @@
 // The state of a common table, at which all contestants of a race play, computed from the server's
 // messages. Pure; it knows no rules of games.
 
+import { layOnPile } from "./board_state.js";
+
 /** @typedef {import("../net/protocol").CommonTable} CommonTable */
 /** @typedef {import("../net/protocol").TableChanged} TableChanged */
 /** @typedef {import("../net/protocol").TableSeat} TableSeat */
@@ -121,12 +123,8 @@ export function playerView(table, board, pending) {
  * @param {Record<string, PileView>} piles @param {TableMove} move @param {string[]} cards */
 function carryOut(piles, move, cards) {
   if (!("src" in move)) return;
-  const [from, to] = [piles[move.src], piles[move.dst]];
-  if (!cards.length || !from || !to) return;
-  if (from.up.slice(-cards.length).join() !== cards.join()) return;
-  if (move.kind === "claim" && to.up.length !== move.height) return;
-  piles[move.src] = { ...from, up: from.up.slice(0, -cards.length) };
-  piles[move.dst] = { ...to, up: [...to.up, ...cards] };
+  if (move.kind === "claim" && piles[move.dst]?.up.length !== move.height) return;
+  layOnPile(piles, move.src, move.dst, cards);
 }
 
 /** Return the cards that a move takes from a view; none if the move takes none, or hidden ones.

@@ -40,7 +40,7 @@ export function ActionBar({ input, takeBack = "none", finish = null, redo = null
         <${Icon} name="tilt" /><span>${_("Tilt")}</span></button>
       ${children}
       ${shifts && html`<${ShiftButtons} input=${input} />`}
-      ${takeBack !== "none" && html`<button class="tool" disabled=${busy || !input.plays} onClick=${() => input.make({ kind: "undo" })}>
+      ${takeBack !== "none" && html`<button class="tool" disabled=${!input.plays} onClick=${() => input.make({ kind: "undo" })}>
         <${Icon} name="back" /><span>${_("Take back")}</span></button>`}
       ${redo && html`<button class="tool" disabled=${busy} onClick=${redo}>
         <${Icon} name="redo" /><span>${_("Redo")}</span></button>`}

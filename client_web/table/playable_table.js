@@ -19,7 +19,6 @@ import { Table } from "./table.js";
  *   decide
  * @property {import("./types").Move | null} [redo] the move that was taken back last and can be made again
  * @property {boolean} [advises] whether hints are given
- * @property {Error | null} [problem] why the last move was refused
  * @property {import("../net/protocol").Frame | null} [frame] the current frame of a watched deal
  * @property {() => void} [next] requests the next frame
  * @property {import("../messages/counts.js").OwnCounts} [counts] the player's counts in a watched deal
@@ -52,7 +51,7 @@ function TableInPlay(props) {
     help: () => showHelp(true),
   };
   return html`<div class="board">
-    <${Table} ...${props} input=${input} actions=${actions} />
+    <${Table} ...${props} ...${input.drawn ?? {}} input=${input} actions=${actions} />
     <${ActionBar} input=${input.prompt ? input : { ...input, prompt: waits }} takeBack=${takeBack} finish=${finish}
       redo=${actions.redo} hint=${actions.hint}
       busy=${busy} problem=${problem} over=${over} help=${() => showHelp(true)}>${children}<//>

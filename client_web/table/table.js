@@ -25,7 +25,8 @@ const NO_LETTERS = new Map();
 
 /** The input of a table at which nobody can play. @type {TableInput} */
 const IDLE = {
-  picked: null, lifted: new Set(), targets: new Set(), sources: new Set(), choices: null,
+  picked: null, lifted: new Set(), targets: new Set(), goals: new Set(), sources: new Set(),
+  drawn: null, pending: new Set(), choices: null,
   prompt: "", tap: nothing, doubleTap: nothing, tilt: nothing, lift: () => false, drop: nothing,
   choose: nothing, cancel: nothing, order: null, shift: nothing, dealWord: "", deals: false,
   deal: nothing, asked: null, type: () => false, typed: "", tilting: false,
@@ -113,10 +114,11 @@ function useFree({ view, legal, over }) {
   const known = useRef(/** @type {[number, number][]} */ ([]));
   return useMemo(() => {
     if (legal) known.current = legal.flatMap((move) => (move.cell ? [move.cell] : []));
-    if (legal || over) return [legal ? known.current : [], false];
+    else if (over) return [[], false];
     /** @type {string[]} */
     const taken = (view.grid ?? []).map((/** @type {{cell: number[]}} */ entry) => entry.cell.join());
     const free = known.current.filter((cell) => !taken.includes(cell.join()));
+    if (legal && view.next) return [free, false];
     return [taken.length ? free : [], taken.length > 0 && free.length > 0];
   }, [view, legal, over]);
 }

@@ -31,8 +31,15 @@ export interface TableInput {
   picked: PlaceName | null;
   /** All picked-up cards: the card, and those on it if they move together. */
   lifted: Set<PlaceName>;
-  /** Legal targets of what is picked; empty if nothing is. */
+  /** Legal targets of what is picked; empty if nothing is, and while a move is pending. */
   targets: Set<PlaceName>;
+  /** The places where what is picked can be dropped: the targets or, while a move is pending, all
+   * places that the next move can name. */
+  goals: Set<PlaceName>;
+  /** The table to draw while a move is pending; null if it is as the server has sent it. */
+  drawn: { view: View; marks: Tilt[] } | null;
+  /** The places of cards whose move the server has not answered. */
+  pending: Set<PlaceName>;
   /** Places where a legal move begins. */
   sources: Set<PlaceName>;
   /** The moves to choose from if several fit; otherwise null. */
@@ -81,13 +88,16 @@ export interface TableInput {
   labelOf(place: PlaceName): string;
 }
 
-/** Props of a table. `legal` null: it can only be looked at. `busy`: a move is pending. */
+/** Props of a table. `legal` null: it can only be looked at. `busy`: a move is pending; `moving`: that
+ * move, unless `view` shows it already; `problem`: why the last move was refused. */
 export interface TableProps {
   game: Game;
   view: View;
   legal: Move[] | null;
   marks: Tilt[];
   busy?: boolean;
+  moving?: Move | null;
+  problem?: Error | null;
   /** Others change the table too, and haste counts: a tap plays a card at once where it can. */
   common?: boolean;
   over?: boolean;

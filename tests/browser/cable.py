@@ -1,4 +1,5 @@
-"""A TCP proxy between a browser and its server that can fall silent, as a lost network does."""
+"""A TCP proxy between a browser and its server that can be slow, or fall silent as a lost network
+does."""
 
 import asyncio
 import contextlib
@@ -14,6 +15,9 @@ class Cable:
 
     def __init__(self, server_port: int) -> None:
         self._server_port = server_port
+        self.delay_s = 0.0
+        """So long everything is on its way, in each direction."""
+        self._held: list[tuple[asyncio.StreamWriter | None, bytes]] | None = None
         self._whole = True
         self._ways: set[asyncio.Task[None]] = set()
         self._ends: set[asyncio.StreamWriter] = set()
@@ -32,6 +36,16 @@ class Cable:
     def mend(self) -> None:
         """Another network is there, for new lines."""
         self._whole = True
+
+    def hold(self) -> None:
+        """Let nothing arrive until `release`; nothing is lost."""
+        self._held = []
+
+    def release(self) -> None:
+        """Let arrive what was held, in its order."""
+        held, self._held = self._held or [], None
+        for to, some in held:
+            self._arrive(to, some)
 
     async def _line(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._ends.add(writer)
@@ -58,12 +72,22 @@ class Cable:
         task.add_done_callback(self._ways.discard)
 
     async def _passing(self, reader: asyncio.StreamReader, to: asyncio.StreamWriter | None) -> None:
+        loop = asyncio.get_running_loop()
         with contextlib.suppress(ConnectionError):
             while some := await reader.read(CHUNK):
-                if to is not None and to not in self._dead:
-                    to.write(some)
-                    await to.drain()
-        if to is not None and to not in self._dead:
+                loop.call_later(self.delay_s, self._arrive, to, some)
+        loop.call_later(self.delay_s, self._arrive, to, b"")
+
+    def _arrive(self, to: asyncio.StreamWriter | None, some: bytes) -> None:
+        """Pass on what was read some time ago; nothing means the end."""
+        if self._held is not None:
+            self._held.append((to, some))
+            return
+        if to is None or to in self._dead or to.is_closing():
+            return
+        if some:
+            to.write(some)
+        else:
             to.close()
 
     async def close(self) -> None:

@@ -55,6 +55,7 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
   if (!game || !view) return html`<div class="countdown"><h1>${_("Dealing…")}</h1></div>`;
   const over = table?.over ?? null;
   const waits = awaitsCall(state);
+  const moving = underWay && table && underWay.race === table.race && underWay.ply === table.ply ? underWay.move : null;
   const legal = over || waits || ENDED.has(line) ? null : table?.legal ?? null;
   return html`<div class=${bare ? "race alone" : "race"} data-ply=${table?.ply ?? 0}>
     <div class="strip">
@@ -73,7 +74,7 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
       ${look && !alone && html`<button onClick=${look}>${_("Watch them")}</button>`}</p>`}
     <div class="beside">
       <div class="own"><${PlayableTable} game=${game} view=${view} legal=${legal} marks=${withSuggested(table?.marks ?? [], table?.hint)}
-        busy=${underWay !== null} over=${over !== null} label=${_("Your table")}
+        busy=${underWay !== null} moving=${moving} over=${over !== null} label=${_("Your table")}
         play=${(/** @type {Move} */ move) => client.play(move)} tilt=${(/** @type {Tilt} */ mark) => client.tilt(mark)}
         takeBack=${room.race.terms.take_back} finish=${table?.finish ? () => client.finish() : null} problem=${problem} waits=${waits ? WAITS : isStuck ? STUCK : hint}
         redo=${table?.redo ?? null} advises=${room.race.terms.take_back === "practice" && !room.race.ghost && game?.call_ms == null && !isStuck}

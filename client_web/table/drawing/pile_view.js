@@ -113,6 +113,7 @@ function marksOf(lying, view, input, h) {
   if (owner) marks.push("of-seat", `seat-${owner.place}`);
   if (commonFacts(view).flying?.includes(placeName(lying))) marks.push("flying");
   const place = placeName(lying);
+  if (input.pending.has(place)) marks.push("pending");
   const strip = lying.kind === "back" && lying.shows < h && !lying.scale; // only an edge of the pile's face-down cards
   if (!place || strip) return marks.join(" ");
   if (input.lifted.has(place) || input.picked === place) marks.push("lifted");

@@ -1,27 +1,25 @@
 // `InputController`, which keeps the cards that the player has picked up and the keys typed at one
-// table, and turns them into moves.
+// table, and turns them into moves. While the server has not answered a move, the table is drawn as
+// if the move had been made, and what the player touches meanwhile waits for the answer.
 
 import { deal, choose, drop, NOTHING_SELECTED, playSelected, tap, tapAtOnce, tapTwice } from "./selection.js";
 import { updateFanOrder, shiftInFan, moveInFan } from "./fan_order.js";
-import { LegalRoutes } from "../moves/legal_routes.js";
 import { NEXT, cardAt, cellLabel, labels, readCell, readPlace } from "../places.js";
 import { TILTS, nextTilt, isTiltedByTap } from "./card_marks.js";
 import { moveSentence } from "../moves/spoken_moves.js";
 import { TypedInput } from "./typed_input.js";
 import { moveLabel, placeLabel, promptFor } from "../moves/move_labels.js";
+import { POSSIBLE } from "../moves/pending.js";
+import { PendingTable } from "./pending_table.js";
 import { _ } from "../../messages/texts.js";
 
 /** @typedef {import("../types").TableProps} TableProps */
 /** @typedef {import("../types").TableInput} TableInput */
 /** @typedef {import("../types").Move} Move */
 /** @typedef {import("../types").View} View */
+/** @typedef {import("../moves/legal_routes.js").LegalRoutes} LegalRoutes */
 /** @typedef {import("../types").PlaceName} PlaceName */
 /** @typedef {import("./selection.js").ActionResult} ActionResult */
-
-/** The maximum number of touches that wait while a move is pending, to be carried out after it.
- * Further touches are dropped. */
-const MOST_WAITING = 4;
-const WAITS_MS = 3_000;
 /** The name under which the browser stores whether letters are keys. */
 const LETTERS = "letters";
 
@@ -36,15 +34,13 @@ export class InputController {
     this.say = "";
     /** @type {TableProps | null} */
     this.props = null;
-    /** @type {LegalRoutes | null} */
-    this.legalRoutes = null;
+    /** @type {PendingTable | null} the table as it is drawn */
+    this.table = null;
     /** @type {number[] | null} the player's order of the fan, or null */
     this.order = null;
     this.typing = new TypedInput();
     /** @type {PlaceName | null} the place from which cards are dragged */
     this.dragged = null;
-    /** @type {{act: () => void, at: number}[]} touches that wait for the pending move */
-    this.waiting = [];
     /** @type {Move | null} the last move that was sent, until the table after it is
      * drawn */
     this.sent = null;
@@ -53,34 +49,47 @@ export class InputController {
     this.known = null;
   }
 
-  /** Take over the table as it is drawn now. If its view or moves have changed, nothing is picked
-   * up any more.
+  /** Take over the table as the server has sent it. If its view or moves have changed, what is
+   * picked up stays so only if it can still be moved from where it lies.
    * @param {TableProps} props */
   take(props) {
     const before = this.props;
     this.props = props;
-    if (before && before.view === props.view && before.legal === props.legal) {
+    const same = before !== null && before.view === props.view && before.legal === props.legal;
+    if (same && before.moving === props.moving && before.busy === props.busy) {
       this.changed ||= before.game !== props.game || before.marks !== props.marks;
+      tableOf(this).props = props;
       return;
     }
-    this.changed = true;
-    const card = before?.view && this.held.picked && cardAt(before.view, this.held.picked.key);
-    this.legalRoutes = new LegalRoutes(props.game, props.view, props.legal ?? []);
-    this.arrange(before?.view ?? null, props.view);
-    if (props.common && card && this.keeps(card)) return;
+    const drawn = this.table?.routes.view ?? null;
+    const card = drawn && this.held.picked && cardAt(drawn, this.held.picked.key);
+    if (this.table) this.table.take(props);
+    else this.table = new PendingTable(props);
+    this.arranged(drawn);
+    if (card && this.keeps(card)) return;
     this.held = NOTHING_SELECTED;
     this.say = "";
     this.typing.clear();
   }
 
-  /** Return whether what is picked up stays so after others have changed a common table: the card
-   * still lies there and can still go somewhere.
+  /** React to a change of the table as it is drawn. `before` is the view that was drawn.
+   * @param {View | null} before */
+  arranged(before) {
+    this.changed = true;
+    this.arrangeFan(before, tableOf(this).routes.view);
+  }
+
+  /** Return whether what is picked up stays so after the table has changed: the card still lies
+   * there and can still go somewhere.
    * @param {string} card */
   keeps(card) {
     const { picked, choices } = this.held;
     if (picked === null || choices !== null) return false;
-    const routes = legalRoutesOf(this);
-    return cardAt(routes.view, picked.key) === card && routes.continuing(picked).length > 0;
+    const { routes } = tableOf(this);
+    if (cardAt(routes.view, picked.key) !== card) return false;
+    const n = picked.n !== null && routes.sizes(picked.key).has(picked.n) ? picked.n : null;
+    if (n !== picked.n) this.held = { ...this.held, picked: { ...picked, n, strict: false } };
+    return routes.continuing({ ...picked, n }).length > 0;
   }
 
   /** After each drawing: announce what has changed on the player's own table, and carry out the
@@ -96,15 +105,36 @@ export class InputController {
       }
       this.known = props.view;
     }
-    if (props.busy || !this.waiting.length) return;
-    const { act, at } = this.waiting.shift() ?? { act: () => undefined, at: 0 };
-    if (performance.now() - at < WAITS_MS) act();
+    const table = tableOf(this);
+    if (props.busy || !table.waiting.length) return;
+    const { view } = table.routes;
+    if (props.problem || !this.plays) table.drop();
+    else this.carryOut(table);
+    this.arranged(view);
     this.update();
+  }
+
+  /** Do the first of what has waited, on the table as the server has sent it. If cards cannot go
+   * where the player has moved them, the moves that wait behind are dropped too.
+   * @param {PendingTable} table */
+  carryOut(table) {
+    const next = table.next();
+    if (next === null) return;
+    const { waited, ends } = next;
+    if (waited.shift) {
+      const result = ends ? drop(table.routes, NOTHING_SELECTED, ends.place, ends.to) : NOT_THERE;
+      if (result.move) this.play(result.move); // what is picked up meanwhile stays so
+      else {
+        this.act(result);
+        table.drop();
+      }
+    } else if (ends) waited.act(ends.place);
+    table.arrange();
   }
 
   /** Adapt the player's order of the fan to its present cards.
    * @param {View | null} before @param {View} view */
-  arrange(before, view) {
+  arrangeFan(before, view) {
     const now = view.piles["fan"]?.up;
     if (!now) this.order = null;
     else this.order = updateFanOrder(this.order ?? [], before?.piles["fan"]?.up ?? [], now);
@@ -118,28 +148,32 @@ export class InputController {
   input() {
     this.changed = false;
     const { held, plays } = this;
-    const legalRoutes = /** @type {LegalRoutes} */ (this.legalRoutes);
+    const table = tableOf(this);
+    const { routes: legalRoutes, listed } = table;
     const props = /** @type {TableProps} */ (this.props);
+    const { view } = legalRoutes;
     const lit = this.lit(legalRoutes);
-    const names = labels(props.game, props.view);
+    const names = labels(props.game, view);
     return {
       ...lit,
+      drawn: table.drawn,
+      pending: table.reached,
       choices: held.choices && held.choices.map((move) => ({ move, words: moveLabel(legalRoutes, move) })),
       prompt: this.tilting ? _("Touch the card to tilt.") : this.say || (plays ? promptFor(legalRoutes, held) : ""),
-      tap: (place) => this.do(() => this.tapped(place)),
-      doubleTap: (place) => this.do(() => this.act(tapTwice(legalRoutesOf(this), this.held, place))),
+      tap: (place) => this.touch(place, (at) => this.tapped(at)),
+      doubleTap: (place) => this.playFrom(place),
       tilt: (place) => this.tilt(place),
       lift: (place) => this.lift(place),
       drop: (place) => this.dropped(place),
       choose: (move) => this.do(() => this.act(choose(legalRoutesOf(this), this.held, move))),
       cancel: () => this.cancel(),
-      order: props.view.piles["fan"]?.up.length ? this.order : null,
+      order: view.piles["fan"]?.up.length ? this.order : null,
       shift: (step) => this.shift(step),
-      dealWord: this.dealWord(legalRoutes),
-      deals: plays && legalRoutes.deals().length > 0,
+      dealWord: this.dealWord(listed),
+      deals: plays && listed.deals().length > 0,
       deal: () => this.do(() => this.deal()),
       asked: held.asked,
-      make: (move) => this.play(move),
+      make: (move) => this.do(() => this.play(move)),
       type: (char) => this.type(char),
       typed: this.typing.shown,
       tilting: this.tilting,
@@ -158,19 +192,21 @@ export class InputController {
   }
 
   /** Return the places to emphasise: the picked-up cards, their targets, and the places where a
-   * move begins.
+   * move begins. `goals` are all places where the picked-up cards can be dropped; while a move is
+   * pending, it is not known which of them are legal, and none is emphasised.
    * @param {LegalRoutes} legalRoutes */
   lit(legalRoutes) {
     const picked = this.held.picked;
-    const targets = new Set(/** @type {string[]} */ ([]));
-    const sources = this.plays ? legalRoutes.sources() : new Set(/** @type {string[]} */ ([]));
-    if (picked === null) return { picked: null, lifted: new Set(/** @type {string[]} */ ([])), targets, sources };
-    for (const w of legalRoutes.continuing(picked)) targets.add(legalRoutes.top(w.steps[picked.steps.length] ?? ""));
+    const goals = new Set(/** @type {string[]} */ ([]));
+    const sources = this.plays ? tableOf(this).sources() : new Set(/** @type {string[]} */ ([]));
+    if (picked === null) return { picked: null, lifted: new Set(/** @type {string[]} */ ([])), targets: goals, goals, sources };
+    for (const w of legalRoutes.continuing(picked)) goals.add(legalRoutes.top(w.steps[picked.steps.length] ?? ""));
+    const targets = tableOf(this).isAhead ? new Set(/** @type {string[]} */ ([])) : goals;
     const many = picked.n ?? Math.max(...legalRoutes.sizes(picked.key));
     const counted = legalRoutes.routes.some((w) => w.source === picked.key && w.n !== null);
     const cards = picked.key === NEXT ? [NEXT] : legalRoutes.cards(picked.key, counted ? many : null);
     const along = picked.steps.slice(1).map((step) => legalRoutes.top(step));
-    return { picked: cards[0] ?? picked.key, lifted: new Set([...cards, ...along]), targets, sources };
+    return { picked: cards[0] ?? picked.key, lifted: new Set([...cards, ...along]), targets, goals, sources };
   }
 
   /** Return the label of the deal button: for the move that the button makes now or, if there is
@@ -184,17 +220,36 @@ export class InputController {
     return plain ? moveLabel(legalRoutes, { kind: plain[0] }) : "";
   }
 
-  /** Run `act` now or, while a move is pending, after it. Does nothing on a table at which the
-   * player cannot play.
-   * @param {() => void} act */
-  do(act) {
+  /** Run `act` now or, while a move is pending, after it. `place` is what the player has touched, ""
+   * if no place. Does nothing on a table at which the player cannot play.
+   * @param {(place: PlaceName) => void} act @param {PlaceName} [place] */
+  do(act, place = "") {
     if (!this.plays) return;
-    if (this.props?.busy || this.waiting.length) {
-      if (this.waiting.length < MOST_WAITING) this.waiting.push({ act, at: performance.now() });
-      return;
-    }
-    act();
+    const table = tableOf(this);
+    if (table.isAhead) {
+      const { view } = table.routes;
+      table.wait(place, act);
+      this.arranged(view);
+    } else act(place);
     this.update();
+  }
+
+  /** Handle a touch of a place. While a move is pending, cards can be picked up and put down as the
+   * table is drawn; any other touch waits.
+   * @param {PlaceName} place @param {(place: PlaceName) => void} act */
+  touch(place, act) {
+    const { isAhead, routes } = tableOf(this);
+    if (isAhead && (!routes.legal.length || routes.isStock(readPlace(place).pile))) return this.do(act, place);
+    if (!this.plays) return;
+    act(place);
+    this.update();
+  }
+
+  /** Play the card at a place, wherever it may go: now or, while a move is pending, after it.
+   * @param {PlaceName} place */
+  playFrom(place) {
+    if (tableOf(this).isAhead) this.held = NOTHING_SELECTED;
+    this.do((at) => this.act(tapTwice(legalRoutesOf(this), this.held, at)), place);
   }
 
   update() {
@@ -209,11 +264,17 @@ export class InputController {
     const before = this.held;
     this.held = held;
     this.say = say;
-    if (move) this.play(move);
+    if (move?.kind === POSSIBLE) {
+      const { view } = legalRoutesOf(this);
+      tableOf(this).waitWith(move);
+      this.arranged(view);
+    }
+    else if (move) this.play(move);
     else if (say) this.app.announce(say);
-    else if (this.legalRoutes && held !== before) {
-      const prompt = promptFor(this.legalRoutes, held);
-      if (prompt && prompt !== promptFor(this.legalRoutes, before)) this.app.announce(prompt);
+    else if (held !== before) {
+      const routes = legalRoutesOf(this);
+      const prompt = promptFor(routes, held);
+      if (prompt && prompt !== promptFor(routes, before)) this.app.announce(prompt);
     }
   }
 
@@ -228,7 +289,8 @@ export class InputController {
   /** Handle a tap on a place: tilt the card there, or use the place for a move.
    * @param {PlaceName} place */
   tapped(place) {
-    const tilts = this.props && this.held.picked === null && isTiltedByTap(this.props, place);
+    const { view } = legalRoutesOf(this);
+    const tilts = this.props && this.held.picked === null && isTiltedByTap({ ...this.props, view }, place);
     if (this.tilting || tilts) this.tilt(place);
     else if (this.props?.common && this.held.picked === null) this.act(tapAtOnce(legalRoutesOf(this), place));
     else this.act(tap(legalRoutesOf(this), this.held, place));
@@ -237,11 +299,13 @@ export class InputController {
   /** Give the card or pile at a place its next mark. @param {PlaceName} place */
   tilt(place) {
     this.tilting = false;
+    const table = tableOf(this);
+    if (table.reached.has(place)) return this.do((at) => this.tilt(at), place);
     const props = this.props;
     const mark = props && nextTilt(props, place);
     if (mark && props.tilt) {
       props.tilt(mark);
-      if (this.legalRoutes) this.app.announce(`${placeLabel(this.legalRoutes, place)} ${TILTS[mark.tilt]}`);
+      this.app.announce(`${placeLabel(table.routes, place)} ${TILTS[mark.tilt]}`);
     }
     this.update();
   }
@@ -249,7 +313,7 @@ export class InputController {
   beginTilt() {
     if (!this.props?.tilt) return;
     const picked = this.held.picked;
-    if (picked) this.tilt(this.legalRoutes?.cards(picked.key, picked.n)[0] ?? picked.key);
+    if (picked) this.tilt(legalRoutesOf(this).cards(picked.key, picked.n)[0] ?? picked.key);
     else {
       this.tilting = !this.tilting;
       this.app.announce(this.tilting ? _("Touch or name the card to tilt.") : "");
@@ -260,14 +324,15 @@ export class InputController {
   /** Begin to drag from a place. Return false if nothing there can be dragged.
    * @param {PlaceName} place */
   lift(place) {
-    if (!this.plays || this.props?.busy || this.tilting || !this.legalRoutes) return false;
-    const { key } = this.legalRoutes.touched(place);
+    if (!this.plays || this.tilting) return false;
+    const legalRoutes = legalRoutesOf(this);
+    const { key } = legalRoutes.touched(place);
     const chain = this.held.picked;
     if (chain?.steps.length) {
       // In a move that names several places, only a card that can be named next can be dragged.
-      if (!this.legalRoutes.continuing(chain).some((w) => w.steps[chain.steps.length] === key)) return false;
+      if (!legalRoutes.continuing(chain).some((w) => w.steps[chain.steps.length] === key)) return false;
     } else {
-      const { held } = tap(this.legalRoutes, NOTHING_SELECTED, place);
+      const { held } = tap(legalRoutes, NOTHING_SELECTED, place);
       if (held.picked === null && readPlace(place).pile !== "fan") return false;
       this.held = held;
     }
@@ -281,14 +346,14 @@ export class InputController {
   dropped(place) {
     const from = this.dragged;
     this.dragged = null;
-    if (from === null || !this.legalRoutes) return;
+    if (from === null) return;
     const [a, b] = [readPlace(from), readPlace(place ?? "")];
     if (a.pile === "fan" && b.pile === "fan" && this.order && a.index !== null && b.index !== null) {
       this.order = moveInFan(this.order, a.index, b.index);
       this.held = NOTHING_SELECTED;
       this.update();
     } else if (place === null) this.cancel();
-    else this.do(() => this.act(drop(legalRoutesOf(this), this.held, from, place)));
+    else this.touch(from, () => this.act(drop(legalRoutesOf(this), this.held, from, place)));
   }
 
   /** Shift the picked-up card of the fan by one position. @param {number} step */
@@ -310,7 +375,7 @@ export class InputController {
     this.held = NOTHING_SELECTED;
     this.tilting = false;
     this.say = "";
-    this.waiting = [];
+    tableOf(this).drop({ touches: true });
     this.typing.clear();
     if (held) this.app.announce(_("Put down."));
     this.update();
@@ -319,8 +384,8 @@ export class InputController {
   /** Handle a typed character. Return false if it is not a key of the table.
    * @param {string} char */
   type(char) {
-    if (!this.plays || !this.legalRoutes) return false;
-    const typed = this.typing.read(this.legalRoutes, this.held, char, this.tilting);
+    if (!this.plays) return false;
+    const typed = this.typing.read(legalRoutesOf(this), this.held, char, this.tilting);
     if (typed === null) return false;
     if (typed.say) this.app.announce(typed.say);
     const { place, choice, back, rest } = typed;
@@ -328,7 +393,7 @@ export class InputController {
     if (choice !== undefined) {
       const move = this.held.choices?.[choice];
       if (move) this.do(() => this.act(choose(legalRoutesOf(this), this.held, move)));
-    } else if (place !== undefined) this.do(() => this.typedPlace(place, typed));
+    } else if (place !== undefined) this.touch(place, (at) => this.typedPlace(at, typed));
     if (rest) this.type(rest);
     this.update();
     return true;
@@ -340,18 +405,34 @@ export class InputController {
     if (this.tilting) return this.tilt(place);
     const legalRoutes = legalRoutesOf(this);
     const picked = this.held.picked;
-    if (picked && picked.key === place && !picked.steps.length) return this.act(playSelected(legalRoutes, this.held));
+    if (picked && picked.key === place && !picked.steps.length) return this.playPicked();
     const atOnce = this.props?.common && picked === null && count === null;
     this.act(atOnce ? tapAtOnce(legalRoutes, place) : tap(legalRoutes, this.held, place));
     const now = this.held.picked;
     if (picked === null && now && count !== null) {
       this.held = { ...this.held, picked: { ...now, n: count, strict: true } };
     }
-    if (twice && this.held.picked) this.act(playSelected(legalRoutes, this.held));
+    if (twice && this.held.picked) this.playPicked();
+  }
+
+  /** Play the picked-up cards, wherever they may go: now or, while a move is pending, after it. */
+  playPicked() {
+    if (!tableOf(this).isAhead) this.act(playSelected(legalRoutesOf(this), this.held));
+    else if (this.held.picked) this.playFrom(this.held.picked.key);
   }
 }
 
-/** Return the legal moves of a controller that has a table. @param {InputController} controller */
+/** The result of a move whose cards are no longer where they were.
+ * @type {ActionResult} */
+const NOT_THERE = { held: NOTHING_SELECTED, move: null, say: _("It cannot go there.") };
+
+/** Return the table of a controller that has one. @param {InputController} controller */
+function tableOf(controller) {
+  return /** @type {PendingTable} */ (controller.table);
+}
+
+/** Return the moves that the player can make at the table of a controller that has one.
+ * @param {InputController} controller */
 function legalRoutesOf(controller) {
-  return /** @type {LegalRoutes} */ (controller.legalRoutes);
+  return tableOf(controller).routes;
 }

@@ -179,15 +179,15 @@ class Pointer {
    * @param {PointerEvent} event @param {Ghost} ghost @param {PlaceName} from
    * @returns {PlaceName | null} */
   under(event, ghost, from) {
-    const { targets, order } = this.input();
+    const { goals, order } = this.input();
     const hit = this.placeAt(document.elementFromPoint(event.clientX, event.clientY));
-    const piles = new Set([...targets].map((place) => readPlace(place).pile));
+    const piles = new Set([...goals].map((place) => readPlace(place).pile));
     if (hit !== null && piles.has(readPlace(hit).pile)) return hit;
     if (order && from.startsWith("fan#") && hit?.startsWith("fan#")) return hit;
     let best = /** @type {{place: PlaceName, far: number} | null} */ (null);
     for (const element of this.table.querySelectorAll("[data-place]")) {
       const place = element instanceof HTMLElement ? element.dataset["place"] ?? "" : "";
-      if (!targets.has(place)) continue;
+      if (!goals.has(place)) continue;
       const far = distance(element.getBoundingClientRect(), ghost.lead());
       if (far < 0 && (best === null || far < best.far)) best = { place, far };
     }

@@ -104,7 +104,8 @@ export function choose(legalRoutes, held, move) {
 export function drop(legalRoutes, held, from, to) {
   if (held.picked?.steps.length) return tap(legalRoutes, held, from);
   const taken = take(legalRoutes, legalRoutes.touched(from));
-  if (taken.held.picked === null || legalRoutes.touched(to).key === taken.held.picked.key) return nothing();
+  if (taken.held.picked === null) return nothing(taken.say);
+  if (legalRoutes.touched(to).key === taken.held.picked.key) return nothing();
   const act = tap(legalRoutes, taken.held, to);
   const comes = act.move || act.held.choices || act.held.picked?.steps.length;
   return comes ? act : nothing(_("It cannot go there."));
