@@ -41,7 +41,7 @@ function nothing() {}
 export function Table({ game, view, legal, marks, label, over, input = IDLE, actions }) {
   const preferences = useObservable(useApp().preferences);
   const root = useRef(/** @type {HTMLDivElement | null} */ (null));
-  const [width, height, text, leastWide] = useTableSpace(root);
+  const [width, height, text, leastWide, taken] = useTableSpace(root);
   const [free, waits] = useFree({ view, legal, over });
   const [opened, open] = useState(/** @type {ReadonlySet<string>} */ (NOTHING));
   const letters = useMemo(() => labels(game, view), [pilesOf(game, view)]);
@@ -65,7 +65,7 @@ export function Table({ game, view, legal, marks, label, over, input = IDLE, act
   return html`<section class="table" data-game=${game.slug} data-suits=${suits} aria-label=${label}>
     ${facts && html`<p class="facts">${facts}</p>`}
     <div class="cloth" ref=${root} style=${{
-      height: `${laid.height}px`, "--card-wide": `${laid.w}px`, "--index": `${laid.index}px`,
+      height: `${Math.max(laid.height, taken)}px`, "--card-wide": `${laid.w}px`, "--index": `${laid.index}px`,
     }}>
       ${width > 0 && laid.w > 0 && [
         ...drawPiles(laid, { game, view, letters, input, toggle }),

@@ -20,11 +20,12 @@ const USUAL_TEXT = 16;
 const MOST_TEXT = 2;
 
 /** Return the width and height in pixels for the table in the element `root`, the reader's text size
- * relative to the usual one, and the least width of a card in pixels. Tables in an element with
- * `data-rows` share its height.
- * @param {Root} root @returns {[number, number, number, number]} */
+ * relative to the usual one, the least width of a card in pixels, and the height that the table takes
+ * also if its cards do not need it, so that the buttons under it stay where they are. Tables in an
+ * element with `data-rows` share its height.
+ * @param {Root} root @returns {[number, number, number, number, number]} */
 export function useTableSpace(root) {
-  const [room, set] = useState(/** @type {[number, number, number, number]} */ ([0, 0, 1, TOUCHED]));
+  const [room, set] = useState(/** @type {[number, number, number, number, number]} */ ([0, 0, 1, TOUCHED, 0]));
   useLayoutEffect(() => {
     const cloth = root.current;
     if (cloth === null) return undefined;
@@ -35,13 +36,15 @@ export function useTableSpace(root) {
       const bar = buttons?.getBoundingClientRect().height ?? 0;
       const [head, foot] = marginsOf(cloth);
       const among = /** @type {HTMLElement | null} */ (cloth.closest("[data-rows]"));
+      const left = Math.round(window - top - bar - foot - 8);
+      const taken = buttons && getComputedStyle(buttons).position === "sticky" ? Math.max(0, left) : 0;
       const high = among
         ? Math.round((window - among.getBoundingClientRect().top - scrollY - 8) / Number(among.dataset["rows"]) - HEADING - head - foot)
-        : Math.round(Math.max(window * SHARE, window - top - bar - foot - 8));
+        : Math.max(Math.round(window * SHARE), left);
       const wide = cloth.clientWidth;
       const text = textScale();
       set((now) => (now[0] === wide && now[2] === text && Math.abs(now[1] - high) < LITTLE
-        ? now : [wide, high, text, among ? READ : TOUCHED]));
+        ? now : [wide, high, text, among ? READ : TOUCHED, taken]));
     };
     measure();
     const observer = new ResizeObserver(measure);
