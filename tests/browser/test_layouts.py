@@ -116,6 +116,31 @@ async def test_nothing_is_covered_or_cut_off_or_small(page_of: PageOf, device: D
     assert not found, "\n".join(found[:40])
 
 
+async def test_a_phone_lying_down_shows_all_rows(page_of: PageOf) -> None:
+    """Of Auntie Allis, in every position: the three rows, the stock, the aces, the rubbish."""
+    page = await page_of("phone", viewport={"width": 740, "height": 360})
+    table = await at_table(page)
+    for position in _positions("auntie_allis"):
+        await table.evaluate(
+            "(table, [slug, view, legal]) => table.show(slug, view, legal)",
+            ["auntie_allis", position["view"], position["legal"]],
+        )
+        faults = await table.evaluate(
+            "(table, asked) => table.faults(asked)", {"least": LEAST_INDEX, "narrowest": 36}
+        )
+        assert not faults, faults
+        hidden = await page.evaluate(
+            """() => {
+              const bar = document.querySelector(".hand").getBoundingClientRect().top;
+              const box = (card) => card.getBoundingClientRect();
+              return [...document.querySelectorAll(".cloth .card")]
+                .filter((card) => box(card).top < 0 || box(card).bottom > bar)
+                .map((card) => card.dataset.key);
+            }"""
+        )
+        assert not hidden, "\n".join(hidden)
+
+
 def _out_of_sight(rules: AnyGame, view: dict[str, Any]) -> set[str]:
     """The places of cards that are face up in the view and yet not drawn: those of finished piles
     that lie face down, and those under a finished pile."""

@@ -2,7 +2,7 @@
 // cards in the piles, so that cards keep their size during a game. If the player has chosen larger
 // text, cards may become larger too. All lengths are in pixels.
 
-import { planOf } from "./game_layouts.js";
+import { lowPlanOf, planOf } from "./game_layouts.js";
 import { middleSize } from "./foundations_layout.js";
 
 /** @typedef {import("./game_layouts.js").Plan} Plan */
@@ -14,6 +14,8 @@ export const NARROW = 600;
 /** A table wider than NARROW is folded (columns in two bands) only if this makes its cards larger
  * by more than this factor. */
 const WORTH_FOLDING = 1.25;
+/** A space below this height is too low for the plans of most games. */
+const LOW = 300;
 /** The width of the captions at the left of bands. */
 const ASIDE = 96;
 /** The height of a line of words above piles, at the usual text size. */
@@ -32,6 +34,8 @@ export const INDEX_WIDE = 2.2;
 /** Return the plan to use, folded or spread out, and the card size and distances it gives.
  * @param {LayoutInput} wanted @returns {[Plan, ReturnType<typeof measure>]} */
 export function fittingSize(wanted) {
+  const low = wanted.width >= NARROW && wanted.height < LOW ? lowPlanOf(wanted.game) : null;
+  if (low) return [low, measure(low, wanted)];
   const folded = planOf(wanted.game, wanted.view, true);
   const small = measure(folded, wanted);
   const isLow = folded.tall && wanted.height < wanted.width;
@@ -45,11 +49,11 @@ export function fittingSize(wanted) {
  * card shows (`least`), the margin of the table,
  * the distance from one column to the next (`pitch`), and where the first column begins (`left`).
  * @param {Plan} plan @param {LayoutInput} wanted */
-function measure({ across, rows, steps, widest, bands }, { game, view, width, height, text, leastWide }) {
+function measure({ across, rows, steps, widest, bands, low }, { game, view, width, height, text, leastWide }) {
   const narrow = width < NARROW;
   const margin = narrow ? 4 : 12;
   const least = narrow ? 3 : 6;
-  const aside = !narrow && bands.some((band) => band.caption) ? ASIDE : 0;
+  const aside = !narrow && !low && bands.some((band) => band.caption) ? ASIDE : 0;
   const room = width - 2 * margin - aside;
   const byWidth = (room - least * (across - 1)) / across;
   const named = bands.filter((band) => isNamed(band, narrow)).length * NAME_HIGH * text;

@@ -26,9 +26,12 @@ import { _ } from "../../messages/texts.js";
  * The plan of a table: its width in columns, and its bands from the top. The card size is chosen
  * so that `rows` card heights and `steps` strips of covered cards fit; `widest` is the greatest
  * width of a card in pixels. `line`: piles with this prefix follow each other like words and wrap.
- * `tall`: a folded plan that is not used where the space is wider than high. `grid`: the side of the square of cells; `frame`: the same if its cells are known from the start. `aside`: the number of columns at the left of the square that the piles have.
+ * `tall`: a folded plan that is not used where the space is wider than high. `low`: a plan for a space
+ * of little height, which has no room for letters above piles. `grid`: the side of the square of cells;
+ * `frame`: the same if its cells are known from the start. `aside`: the number of columns at the left of
+ * the square that the piles have.
  * @typedef {{across: number, bands: Band[], rows: number, steps: number, line?: string,
- *   tall?: boolean, grid?: number, frame?: number, aside?: number, widest?: number}} Plan
+ *   tall?: boolean, low?: boolean, grid?: number, frame?: number, aside?: number, widest?: number}} Plan
  */
 
 const SUITS = [..."SHDC"];
@@ -343,6 +346,22 @@ function picture(places, narrow, more) {
 export function planOf({ slug, drawing }, view, folded) {
   const plan = PLANS[slug];
   return plan ? plan(folded, view, drawing) : unknown(view);
+}
+
+/** Return the plan of a game for a space that is wide but low, such as that of a phone lying down;
+ * null if the game has none.
+ * @param {Pick<Game, "slug" | "drawing">} game @returns {Plan | null} */
+export function lowPlanOf({ slug, drawing }) {
+  if (slug !== "auntie_allis") return null;
+  // The rubbish lies beside the rows, and begins beside the second of them.
+  const beside = 8.4;
+  const rows = range(3).map((i) => ({
+    spots: row(`op.${i}`, 8, { hint: `${i + 2}`, counted: true }), caption: drawing.row_titles[`op.${i}`] ?? "",
+  }));
+  const tops = [{ ...STOCK, at: beside }, { pile: "aces", at: beside + 7, hint: "A", name: _("aces"), counted: true }];
+  rows[0]?.spots.push(...tops);
+  rows[2]?.spots.push(...row("rub", 8, { fan: DOWN, drop: -1 }).map((spot) => ({ ...spot, at: spot.at + beside })));
+  return { across: beside + 8, bands: rows, rows: 3, steps: 0, low: true, widest: 80 };
 }
 
 /** Return a plan with all piles of a view in reading order. @param {View} view @returns {Plan} */

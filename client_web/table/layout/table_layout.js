@@ -77,7 +77,7 @@ export class TableLayout {
     this.margin = size.margin;
     this.nameHigh = Math.round(NAME_HIGH * wanted.text);
     this.half = 9 * wanted.text; // the height of a line of words beside cards
-    this.gap = this.narrow ? 6 : 12;
+    this.gap = this.narrow || plan.low ? 6 : 12;
     this.middle = middleSize(wanted.view, wanted.width, wanted.height);
     this.w = size.w;
     this.h = Math.round(size.w * SHAPE);
@@ -139,7 +139,7 @@ export class TableLayout {
   limits() {
     const { bands } = this.plan;
     const likes = bands.map((band) => Math.max(0, ...band.spots.filter((s) => s.fan === "down")
-      .map((spot) => this.fannedHeight(this.pile(spot.pile), this.step))));
+      .map((spot) => this.fannedHeight(this.pile(spot.pile), this.step) - this.above(spot))));
     const high = (/** @type {Band} */ band) =>
       this.gap + this.h + (isNamed(band, this.narrow) ? this.nameHigh : 0) + extraFanHeight(this, band);
     const fixed = bands.reduce((sum, band) => sum + high(band), this.middle?.height ?? 0);
@@ -165,6 +165,18 @@ export class TableLayout {
     return Math.max(0, pile.up.length - 1) * step + backs + gaps * Math.min(MOST_GAP, step / 2);
   }
 
+  /** Return the number of pixels by which a pile begins below the top of its band.
+   * @param {Spot} spot */
+  below({ drop = 0 }) {
+    return drop * (this.h + (this.narrow ? 4 : this.nameHigh) + (this.plan.low ? this.gap : 0));
+  }
+
+  /** Return the number of pixels by which a pile begins above the top of its band, which it may
+   * extend further than other piles. @param {Spot} spot */
+  above(spot) {
+    return Math.max(0, -this.below(spot));
+  }
+
   /** Lay out a band below `y0`. Return the y coordinate below it. `limit` is the result of `limits`
    * for this band.
    * @param {Band} band @param {number} y0 @param {number} limit */
@@ -181,8 +193,8 @@ export class TableLayout {
   spot(spot, y, limit) {
     if (!this.isThere(spot) || spot.over) return y;
     const x = this.left + spot.at * this.pitch;
-    const top = y + (spot.drop ?? 0) * (this.h + (this.narrow ? 4 : this.nameHigh));
-    const letter = this.narrow ? "" : this.wanted.letters.get(spot.pile) ?? "";
+    const top = y + this.below(spot);
+    const letter = this.narrow || this.plan.low ? "" : this.wanted.letters.get(spot.pile) ?? "";
     const name = [letter, spot.name].filter(Boolean).join(" ");
     if (name) this.write(name, "name", x, top - this.nameHigh, this.w, spot.pile);
     const pile = this.pile(spot.pile);
@@ -190,7 +202,7 @@ export class TableLayout {
       this.put("back", spot.pile, null, "", x, top, { text: `${pile.up.length}` });
       return top + this.h;
     }
-    if (spot.fan === "down" && pile.up.length) return this.column(spot, pile, x, top, limit);
+    if (spot.fan === "down" && pile.up.length) return this.column(spot, pile, x, top, limit + this.above(spot));
     if (spot.fan === "side" && pile.up.length) return layOutFan(this, spot, pile, x, top);
     return this.square(spot, pile, x, top, typeof spot.fan === "number" ? spot.fan : 1);
   }
