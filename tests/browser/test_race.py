@@ -12,7 +12,8 @@ from playwright.async_api import Browser, Page, Route
 from playwright.async_api import expect as shown
 
 from engine.games import GAMES, game
-from tests.browser.bench import axe, expect, press, slow_3g, still, tap
+from engine.view import View
+from tests.browser.bench import Device, axe, expect, press, slow_3g, still, tap
 from tests.browser.conftest import PageOf
 from tests.browser.playing import Playing
 from tests.browser.racing import (
@@ -274,6 +275,47 @@ async def test_the_buttons_of_the_lobby_stay_where_they_are(
     assert box is not None
     stood = await phone.evaluate("window.stood")
     assert {name: stood[name] for name in box} == box
+
+
+async def reach(link: Client, progress: int) -> None:
+    """Play Aces Up until so many cards are thrown away."""
+    table = await link.until("table")
+    state, ply = ACES_UP.state_of(View.from_json(table["view"])), 0
+    while True:
+        moves = map(ACES_UP.codec.to_json, ACES_UP.legal(state).moves)
+        move = min(moves, key=lambda move: ("discard", "fill", "deal").index(str(move["kind"])))
+        told = await link.ask("play", race=1, ply=ply, move=move)
+        if told["progress"] >= progress:
+            return
+        table = await link.ask("look")
+        state, ply = ACES_UP.state_of(View.from_json(table["view"])), told["ply"]
+
+
+@pytest.mark.parametrize("device", ["phone", "tablet"])
+async def test_the_last_of_three_sees_the_leader(
+    page_of: PageOf, host: Client, server: ServerProcess, device: Device
+) -> None:
+    page = await page_of(device, **STILL)
+    async with client(server.url) as second:
+        room = await host.create("aces_up")
+        await second.join(room["code"], "Bertholdine-Amalia")
+        await join(page, room["code"], "Ida")
+        await ready(page)
+        await second.ready()
+        await host.ready()
+        await at_table(page)
+        await reach(host, 3)
+        await reach(second, 1)
+        line = page.locator(".one-line")
+        await shown(line).to_have_text(
+            re.compile(r"1\.\s+Hanna\s+3\s+3\.\s+you\s+0\s*▲.*Berth\S+\s+1")
+        )
+        boxes = [await one.bounding_box() for one in await line.locator("span > b").all()]
+        assert len(boxes) == 3
+        wide = await page.evaluate("innerWidth")
+        assert all(box and box["x"] + box["width"] < wide for box in boxes)
+        assert len({box["y"] for box in boxes if box}) == 1, "in one line"
+        await axe(page)
 
 
 @pytest.mark.parametrize("slug", ["kings", "poker_patience"])

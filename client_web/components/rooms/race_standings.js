@@ -95,8 +95,9 @@ function fitting(all, seat) {
   return all.filter((_, i) => i < MOST_ROWS - 3 || (own >= 0 && Math.abs(i - own) <= 1));
 }
 
-/** Show the player's place and both neighbours in one line, for narrow screens: `2. you 31  ▲ Ann
- * 41 ▼ Bob 27`; `=` in place of an arrow means that the places are equal.
+/** Show the leader, the player's place and both neighbours in one line, for narrow screens: `1. Eve
+ * 52  3. you 31  ▲ Ann 41  ▼ Bob 27`; `=` in place of an arrow means that the places are equal. The
+ * leader is not shown a second time as a neighbour.
  * @param {{state: RoomState}} props */
 export function StandingsLine({ state }) {
   const all = ranking(state);
@@ -119,7 +120,8 @@ export function StandingsLine({ state }) {
     return below < 0 ? entry(placed, "▲", _("ahead")) : entry(placed, "▼", _("behind"));
   };
   if (at < 0) return html`<p class="one-line">${entry(all[0], "1.", "")}</p>`;
-  return html`<p class="one-line">${entry(all[at], `${all[at]?.place}.`, "")}
+  const leads = at > 1 && all[0]?.place !== all[at]?.place;
+  return html`<p class="one-line">${leads && entry(all[0], "1.", "")} ${entry(all[at], `${all[at]?.place}.`, "")}
     ${beside(all[at - 1])} ${beside(all[at + 1])}</p>`;
 }
 
