@@ -189,6 +189,11 @@ class Playing:
             await self.page.keyboard.press("Backspace")
         await self.until(ply + 1)
 
+    async def see_results(self) -> None:
+        """Look at the results of a game alone that is over; its last board stays until then."""
+        await self._tap(self.page.get_by_role("button", name="Results", exact=True))
+        await self.page.locator(".results").wait_for()
+
     async def give_up(self) -> None:
         """Give the game up; that is asked once."""
         ply = self.ply

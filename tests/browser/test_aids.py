@@ -80,6 +80,14 @@ async def test_a_won_game_is_finished_at_once(
     await axe(page)
     before = int(await page.locator(".race").get_attribute("data-ply") or 0)
     await (button.tap() if way == "taps" else page.keyboard.press("*"))
+    # The last board stays in view until the player wants to see the results.
+    results = page.get_by_role("button", name="Results", exact=True)
+    await shown(results).to_be_visible()
+    await shown(page.locator('[data-card^="K"]')).to_have_count(4)
+    await shown(page.locator(".results")).to_have_count(0)
+    await shown(page.locator(".own .prompt")).to_have_text("Solved!")
+    await axe(page)
+    await (results.tap() if way == "taps" else results.press("Enter"))
     await shown(page.locator("h1")).to_have_text("Solved!")
     async with client(server.url) as link:
         record = (await link.ask("get_record", race=code))["record"]

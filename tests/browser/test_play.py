@@ -68,7 +68,9 @@ async def test_a_game_is_played(
                 await taken_back(playing)
             await playing.play(move)
         ended = playing.over
-        if not ended:
+        if ended:
+            await playing.see_results()
+        else:
             await playing.give_up()
         await page.locator(".results").wait_for()
         assert not playing.refused

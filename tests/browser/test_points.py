@@ -85,6 +85,7 @@ async def test_the_end_of_a_game_for_points_alone(page_of: PageOf) -> None:
     await page.locator(".board .hand").wait_for()
     await playing.until(0)
     await play_out(playing, first)
+    await playing.see_results()
     row = (await places(page))[0]
     told = row["score"].partition(",")[0]
     await shown(page.locator("h1")).to_have_text(f"Complete, with {told}.")

@@ -28,11 +28,11 @@ import { _ } from "../../messages/texts.js";
 /**
  * Show the race: the player's table, the buttons, and the standings.
  * @param {{client: RoomClient, state: RoomState, game?: Game, bell?: boolean, look?: () => void,
- *   talk?: Child, news?: Child, folded?: Child}} props
- *   `bell`: show the clock; `look` shows other boards after the player has finished; `talk` is the chat;
+ *   end?: (() => void) | null, talk?: Child, news?: Child, folded?: Child}} props
+ *   `bell`: show the clock; `end` shows the results of a game played alone; `look` shows other boards after the player has finished; `talk` is the chat;
  *   `news` is the latest event, shown beside the chat; `folded` is shown in place of `news` where the chat
  *   is folded away, as on narrow screens */
-export function Race({ client, state, game, bell = true, look, talk, news, folded }) {
+export function Race({ client, state, game, bell = true, end = null, look, talk, news, folded }) {
   const { room, table, frame } = state;
   const underWay = useObservable(client.pendingMove);
   const problem = useObservable(client.problem);
@@ -69,7 +69,7 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
     </div>
     ${waits && html`<p class="aloud">${WAITS}</p>`}
     ${(table ?? frame)?.stopped_counting && html`<p class="told">${STOPPED}</p>`}
-    ${over && room.race.status === "running" && html`<p class="told" role="status">
+    ${over && !end && room.race.status === "running" && html`<p class="told" role="status">
       ${doneWords(state)} ${alone ? "" : `${_("Waiting for the others.")} `}
       ${look && !alone && html`<button onClick=${look}>${_("Watch them")}</button>`}</p>`}
     <div class="beside">
@@ -79,7 +79,10 @@ export function Race({ client, state, game, bell = true, look, talk, news, folde
         takeBack=${room.race.terms.take_back} finish=${table?.finish ? () => client.finish() : null} problem=${problem} waits=${waits ? WAITS : isStuck ? STUCK : hint}
         redo=${table?.redo ?? null} advises=${room.race.terms.take_back === "practice" && !room.race.ghost && game?.call_ms == null && !isStuck}
         frame=${frame} next=${() => client.nextFrame()} counts=${counts} count=${count}
-        check=${room.race.terms.take_back === "practice" && !room.race.ghost ? () => client.checkCounts() : null} /></div>
+        check=${room.race.terms.take_back === "practice" && !room.race.ghost ? () => client.checkCounts() : null} />
+        ${over && end && html`<div class="hand">
+          <p class="prompt" role="status">${doneWords(state)}</p>
+          <div class="actions"><button class="first" onClick=${end}>${_("Results")}</button></div></div>`}</div>
       ${!bare && html`<aside class="panel-side" aria-label=${_("The race")}>
         <${Grids} state=${state} game=${game} />
         ${!wide && folded}

@@ -46,6 +46,9 @@ export function Room({ client, again = null, bell = true }) {
   const game = state ? drawnWith(gameOf(catalogue, state.room.race.game), state.room.race.options) : undefined;
   const [line, said] = useNews(client, game, muted);
   const tables = useTables();
+  const [lastSeen, see] = useState(""); // the race of which the player wants to see the results
+  const played = useRef(""); // the race that ran while the page was open
+  if (state?.room.race.status === "running") played.current = state.room.race.id;
   if (state === null) return html`<div class="countdown"><h1>${_("Dealing…")}</h1></div>`;
   const props = { client, state, game };
   const talk = html`<${Chat} client=${client} state=${state} muted=${muted} mute=${mute} />`;
@@ -69,27 +72,31 @@ export function Room({ client, again = null, bell = true }) {
     }
     if (status === "countdown") return html`<${Countdown} state=${state} />`;
     if (tables === null) return html`<div class="countdown"><h1>${_("Dealing…")}</h1></div>`;
-    if (status === "over") {
+    const { id } = known.room.race;
+    const over = known.table?.over;
+    const endsHere = again && played.current === id && over && over.reason !== "resigned" && lastSeen !== id;
+    if (status === "over" && !endsHere) {
       const isOfOne = known.standings.size < 2 || known.room.race.ghost;
       const final = isOfOne && html`<${tables.Final} state=${state} game=${game} />`;
       return html`<${tables.Results} ...${props} again=${again}>${final}<//>${!again && talk}`;
     }
-    return html`<${Running} ...${props} tables=${tables} bell=${bell} news=${news}
+    return html`<${Running} ...${props} tables=${tables} bell=${bell} end=${again && (() => see(id))} news=${news}
       folded=${folded} talk=${again ? null : talk} />`;
   }
 }
 
 /** Show a running race: the player's own table (or the cover of a break), or the boards of others.
- * @param {{client: RoomClient, state: RoomState, game?: Game, tables: Tables, bell: boolean, news: Child,
- *   folded: Child, talk: Child}} props */
-function Running({ tables, bell, news, folded, talk, ...props }) {
+ * `end` shows the results of a game played alone, whose last board stays until then.
+ * @param {{client: RoomClient, state: RoomState, game?: Game, tables: Tables, bell: boolean,
+ *   end: (() => void) | null, news: Child, folded: Child, talk: Child}} props */
+function Running({ tables, bell, end, news, folded, talk, ...props }) {
   const { state } = props;
   const [looks, look] = useState(false);
   const me = ownMember(state);
   if (isTableGame(props.game)) return html`<${tables.CommonRace} ...${props} talk=${talk} news=${news} />`;
   if (me?.covered) return html`<${tables.Cover} ...${props} />`;
   if (me?.racing && !looks) {
-    return html`<${tables.Race} ...${props} bell=${bell} look=${() => look(true)} talk=${talk}
+    return html`<${tables.Race} ...${props} bell=${bell} end=${end} look=${() => look(true)} talk=${talk}
       news=${news} folded=${folded} />`;
   }
   return html`<${tables.Spectator} ...${props}>
