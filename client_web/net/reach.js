@@ -1,6 +1,10 @@
 // The address of this server that may be passed on to others.
 
 import { useEffect, useState } from "../vendor/preact.js";
+import { _ } from "../messages/texts.js";
+
+/** The sentence to show in place of a link or a QR code if others cannot reach the server. */
+export const ONLY_HERE = _("The server listens to this computer only: no phone and no other computer reaches it.");
 
 /** The names by which a computer reaches only itself. */
 const LOOPBACK = /^(localhost|.*\.localhost|127\..*|\[::1\])$/;

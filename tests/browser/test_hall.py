@@ -58,6 +58,8 @@ TONES = """() => { window.tones = []; window.AudioContext = class {
       tones.push(source.buffer.length); setTimeout(() => source.onended()); } };
     return source;
   } }; }"""
+REACH = "http://192.0.2.9:8765"
+"""The address at which others reach the server."""
 TICK, GO, RING = 1440, 4960, 13200
 """Lengths of the tones in samples."""
 
@@ -102,10 +104,12 @@ async def hall_of(page_of: PageOf) -> AsyncIterator[Any]:
         size: tuple[int, int] = SIZES[0],
         rounds: int = 3,
         prepare: Callable[[LargeEvening], None] = lambda evening: None,
+        reach: str = REACH,
         **device: Any,
     ) -> Hall:
         width, height = size
         page = await page_of("desk", viewport={"width": width, "height": height}, **device)
+        await page.route("**/reach", lambda route: route.fulfill(body=reach))
         await page.clock.install()
         await page.add_init_script(f"({TONES})()")
         evening = LargeEvening(HALL, Random(5), rounds)
@@ -117,6 +121,19 @@ async def hall_of(page_of: PageOf) -> AsyncIterator[Any]:
         return Hall(page, evening, server)
 
     yield make
+
+
+@pytest.mark.parametrize("reach", [REACH, ""])
+async def test_the_wall_invites_only_to_an_address_that_others_reach(
+    hall_of: Any, reach: str
+) -> None:
+    """On the server's own computer the page's address is one that no phone reaches."""
+    page = (await hall_of(reach=reach)).page
+    rail = page.locator(".rail .way")
+    seen = f"192.0.2.9:8765/t/{CODE}" if reach else "The server listens to this computer only"
+    await shown(rail).to_contain_text(seen)
+    await shown(rail.locator(".square")).to_have_count(1 if reach else 0)
+    assert "127.0.0.1" not in await rail.inner_html()
 
 
 @pytest.mark.parametrize("size", SIZES)

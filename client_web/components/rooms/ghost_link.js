@@ -2,8 +2,8 @@
 
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";
-import { useReachableOrigin } from "../../net/reach.js";
-import { ONLY_HERE, shareText } from "./lobby.js";
+import { ONLY_HERE, useReachableOrigin } from "../../net/reach.js";
+import { shareText } from "./lobby.js";
 import { displayCode } from "../../state/room_codes.js";
 import { _ } from "../../messages/texts.js";
 

@@ -4,7 +4,7 @@
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";
 import { sleepNotice } from "./wake_lock.js";
-import { useReachableOrigin } from "../../net/reach.js";
+import { ONLY_HERE, useReachableOrigin } from "../../net/reach.js";
 import { useNow } from "../use_now.js";
 import { copyText } from "../copying.js";
 import { ConfirmButton } from "../action_button.js";
@@ -26,8 +26,6 @@ import { _, ngettext } from "../../messages/texts.js";
 /** How many hexadecimal digits of the commitment are shown: enough to compare by eye. */
 const SHORT = 16;
 const MOST_ROWS = 100;
-
-export const ONLY_HERE = _("The server listens to this computer only: no phone and no other computer reaches it.");
 
 /** Show the lobby. `muted` are the seats the player has muted; `mute` mutes a seat or hears it
  * again.

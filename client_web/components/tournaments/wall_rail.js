@@ -3,6 +3,7 @@
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";
 import * as tournaments from "../../state/tournament_state.js";
+import { ONLY_HERE, useReachableOrigin } from "../../net/reach.js";
 import { useAnswer } from "../../net/server_queries.js";
 import { resultWords } from "../../messages/results.js";
 import { roundName } from "../../messages/tournaments.js";
@@ -28,15 +29,19 @@ export function Rail({ t, games }) {
     ${open && html`<${HowToJoin} t=${t} />`}</aside>`;
 }
 
-/** Show how to take part: the address and its QR code. @param {{t: Tournament}} props */
+/** Show how to take part: the address at which others reach the server, and its QR code. If only
+ * this computer reaches the server, a sentence says so instead. @param {{t: Tournament}} props */
 function HowToJoin({ t }) {
+  const origin = useReachableOrigin();
   const [QrCode, load] = useState(/** @type {typeof import("../qr_code.js").default | null} */ (null));
   useEffect(() => {
     import("../qr_code.js").then((module) => load(() => module.default)).catch(() => undefined);
   }, []);
   return html`<div class="way"><p>${t.status === "open" ? _("Take part:") : _("Come in late:")}</p>
-    ${QrCode && html`<${QrCode} link=${`${location.origin}/t/${t.code}`} />`}
-    <p class="address">${location.host}<span>/t/${t.code}</span></p></div>`;
+    ${QrCode && origin && html`<${QrCode} link=${`${origin}/t/${t.code}`} />`}
+    ${origin
+      ? html`<p class="address">${origin.replace(/^https?:\/\//, "")}<span>/t/${t.code}</span></p>`
+      : origin === "" && html`<p class="told">${ONLY_HERE}</p>`}</div>`;
 }
 
 /** Show the winner of each heat of the round that is over, with the result.
