@@ -122,7 +122,8 @@ def talk_is_hidden(storage: Storage | None) -> bool:
 def read_choice(text: str, storage: Storage) -> "Preference":
     """Parse a preference typed as `NAME=VALUE`, such as `cards=letters` or
     `aces_up.must_fill=false`, and return it with the present time. Nothing is stored. An empty
-    value, `default`, or `usual`, its former name, stands for the default. Raises Failure for an unknown name or value."""
+    value, `default`, or `usual`, its former name, stands for the default. Raises Failure for an
+    unknown name or value."""
     from protocol.accounts import Preference
 
     name, sign, value = text.partition("=")
