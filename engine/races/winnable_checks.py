@@ -64,9 +64,10 @@ def _search(claimed: Record, how: WinnableTerms) -> Check:
         return Check(step, True, untold, checkable=False)
     found = winnable_deal(claimed.game, claimed.seed, how)
     if deal == found:
-        if found.k is None:
-            return Check(step, True, f"the solver won none of the packs 0 to {how.last_pack}")
-        return Check(step, True, f"{found.k}, and the solver won none of them")
+        if found.k == 0:
+            return Check(step, True, "none, pack 0 was dealt")
+        last = how.last_pack if found.k is None else found.k - 1
+        return Check(step, True, f"the solver won none of the packs 0 to {last}")
     if deal is not None and deal.k == found.k:
         return Check(step, False, "the line is not the one that the solver finds")
     claim = "none" if deal is None or deal.k is None else f"k = {deal.k}"

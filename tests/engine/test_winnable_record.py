@@ -78,6 +78,7 @@ def test_a_record_of_a_winnable_deal_verifies_and_reads_back() -> None:
         "format", "commitment", "seed", "winnable terms", "winning line", "earlier packs",
         "moves of seat 0", "moves of seat 2", "end", "results", "digest",
     ]  # fmt: skip
+    assert steps(WON)["earlier packs"].endswith(f"the packs 0 to {RECORD.k - 1}")
     assert WON["format"] == 4
     assert WON["terms"]["winnable"] == {"solver": VERSION, "nodes": 2_000, "last_pack": 200}
     assert WON["winnable"]["k"] == RECORD.k

@@ -27,7 +27,7 @@ LONGEST_S = 900
 
 SHARED = [
     *("cards", "moves", "table", "position", "sessions", "ranking", "record", "calls", "fairness"),
-    *("players", "takeback", "driver"),
+    *("players", "takeback", "driver", "winnable_deals", "winnable_record"),
     *("goldens", "every_game"),
 ]
 """The tests of what all games share, quickest first."""

@@ -50,6 +50,10 @@ def test_what_is_left_out_is_written_out(kind: str) -> None:
         ({"turns": 3}, "turns is there only in the format swiss"),
         ({"window_ms": 60_000}, "window_ms is there only in the format arena or crowns"),
         ({"format": "arena", "scoring": {"way": "matches"}}, "is scored by arena, progress"),
+        (
+            {"rounds": [{"game": "aces_up", "terms": {"winnable": True}}]},
+            "a tournament has no winnable deals",
+        ),
         ({"scoring": {"way": "points"}}, "only games played for points"),
         ({"format": "crowns"}, "the five great games, each once"),
         ({"format": "round_robin", "most": 52}, "51 may enter at most"),
