@@ -24,6 +24,7 @@ from client_cli.screens.widgets.replay_clock import PAGE_MS, ReplayClock, bar, j
 from engine.races.board import GameBoard
 from engine.races.record import Record, SeatRecord
 from engine.races.timeline import boards, first_difference
+from engine.solver.analysis import AnalysisDocument, winnable_at
 from engine.table import State
 from engine.view import View
 from protocol.texts import _, ngettext
@@ -55,10 +56,18 @@ class ComparedBoards(NamedTuple):
 class ComparePage(Page):
     """The replay of the games of one or more contestants of a race. With `together` and exactly two
     contestants, both games are shown side by side if the terminal is wide enough; otherwise one at
-    a time is shown. The constructor raises EngineError if the record contains an illegal move."""
+    a time is shown. With an analysis of the record, the line above each table says whether the game
+    can still be won. The constructor raises EngineError if the record contains an illegal move."""
 
-    def __init__(self, record: Record, *seats: SeatRecord, together: bool = True) -> None:
+    def __init__(
+        self,
+        record: Record,
+        *seats: SeatRecord,
+        together: bool = True,
+        analysis: AnalysisDocument | None = None,
+    ) -> None:
         super().__init__()
+        self._told = {one["seat"]: one for one in analysis["contestants"]} if analysis else {}
         self.record, self.together = record, together and len(seats) == 2
         self.ways = tuple(ComparedBoards.of(record, seat) for seat in seats)
         self.moves = tuple(moves_made(record, seat) for seat in seats)
@@ -183,6 +192,12 @@ class ComparePage(Page):
         text.append(
             " " + _("{progress}, move {n} of {moves}", progress=progress, n=ply, moves=moves)
         )
+        told = self._told.get(way.seat.seat)
+        known = told and winnable_at(told, ply)
+        if known == "winnable":
+            text.append(", " + _("can still be won"))
+        elif known == "lost":
+            text.append(", " + _("cannot be won"))
         return text
 
     def _status(self) -> str:

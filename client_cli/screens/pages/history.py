@@ -3,9 +3,12 @@ replayed and verified."""
 
 import asyncio
 
+from client_cli.exit_codes import Failure
 from client_cli.features import remote_history
+from client_cli.features.analyses import analysis_of
 from client_cli.features.history import date, race_name, result_words
-from client_cli.local.record_store import Kept, KeptRound, all_kept, as_kept
+from client_cli.local.record_store import Kept, KeptRecord, KeptRound, all_kept, as_kept
+from client_cli.messages.analysis import NO_SOLVER
 from client_cli.screens import registry
 from client_cli.screens.pages.post_game import PostGameActions
 from client_cli.screens.pages.server_page import ServerPage
@@ -14,6 +17,8 @@ from client_cli.screens.widgets.list_page import ListRow
 from client_cli.terminal.output import Output
 from client_cli.text_mode.record_lookup import NamedRecord, NamedRound, named
 from client_cli.text_mode.server_command import ServerCommandContext
+from engine.errors import EngineError
+from engine.solver.analysis import AnalysisDocument
 from protocol.texts import _
 
 NOTHING = _("There is no record yet: play a game, or press o for one of somebody else's.")
@@ -23,8 +28,8 @@ WIDE = 100
 
 class HistoryPage(ServerPage):
     """The list of the records kept on this computer, latest first. Above them stand records that
-    the player has opened on this page by a code, a link or a file. Keys replay, compare, share and
-    verify the selected record."""
+    the player has opened on this page by a code, a link or a file. Keys replay, compare, share,
+    verify and analyse the selected record."""
 
     heading = _("History")
 
@@ -87,7 +92,7 @@ class HistoryPage(ServerPage):
         pairs = [("s", _("share")), ("v", _("verify")), ("t", _("statistics")), *pairs]
         chosen = self._records[self.at]
         several = [("c", _("compare"))] if len(chosen.record.seats) > 1 else []
-        ghost = [] if isinstance(chosen, KeptRound) else [("g", _("ghost"))]
+        ghost = [] if isinstance(chosen, KeptRound) else [("g", _("ghost")), ("w", _("winnable?"))]
         return [(_("Enter"), _("replay")), *several, *ghost, *pairs]
 
     def choose(self) -> None:
@@ -103,7 +108,7 @@ class HistoryPage(ServerPage):
             self.app.push_screen(form, self._named)
         elif char == "t":
             registry.STATS.open(self.app)
-        elif char in "cgsv" and self._records:
+        elif char in "cgsvw" and self._records:
             self._act_on(char, self._records[self.at])
         else:
             return False
@@ -120,6 +125,29 @@ class HistoryPage(ServerPage):
             case "v":
                 saved = self.storage.saved_commitments(self.patience.address(), kept.document)
                 self._actions.verify(kept, saved)
+            case "w":
+                self._analyse(kept)
+
+    def _analyse(self, kept: Kept) -> None:
+        """Show whether the race could be won, and where each contestant lost it. The search for
+        that runs in a thread, because it may take a minute."""
+        if isinstance(kept, KeptRound):
+            self.tell(NO_SOLVER)
+            return
+
+        def done(analysis: AnalysisDocument) -> None:
+            self._read()  # the analysis is stored with the record now
+            self._actions.analysis(kept, analysis)
+
+        self.carry_out(lambda: asyncio.to_thread(self._analysis_of, kept), done)
+
+    def _analysis_of(self, kept: KeptRecord) -> AnalysisDocument:
+        try:
+            return analysis_of(self.storage, kept)
+        except EngineError as error:
+            raise Failure.refused(
+                _("The record cannot be played: {reason}", reason=error)
+            ) from None
 
     # Other records. -------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from client_cli.exit_codes import Failure
 from client_cli.features.history import NOBODY_RACED, places, spoken_race
 from client_cli.local.record_store import Kept, KeptRecord, KeptRound
 from client_cli.local.storage import SavedCommitments
+from client_cli.messages.analysis import analysis_lines
 from client_cli.messages.game import score
 from client_cli.replay.progress_chart import ProgressChart, picture
 from client_cli.replay.share_text import shared
@@ -23,6 +24,7 @@ from client_cli.text_mode.record_lookup import NamedRecord
 from client_cli.text_mode.solo.ghost_start import chosen_ghost
 from engine.errors import EngineError
 from engine.races.verify import verify
+from engine.solver.analysis import AnalysisDocument, read
 from protocol.texts import _
 
 
@@ -155,6 +157,13 @@ class PostGameActions:
         were stored before the race."""
         self._page.app.push_screen(checked(kept.document, saved))
 
+    def analysis(self, kept: KeptRecord, analysis: AnalysisDocument) -> None:
+        """Show the analysis of the record: whether the race could be won, and where each contestant
+        lost it."""
+        lines = [f"{line}\n" for line in analysis_lines(kept.record, analysis)]
+        page = ReadingPage(f" {spoken_race(kept.record.race)} ", "\n".join(lines))
+        self._page.app.push_screen(page)
+
     def _choose(self, kept: Kept, title: str, then: Callable[[int], None]) -> None:
         self._page.app.push_screen(ContestantPage(kept, title, then))
 
@@ -168,7 +177,8 @@ class PostGameActions:
             else:
                 raced = {each.seat: each for each in kept.record.seats}
                 games = [raced[seat] for seat in seats]
-                page = registry.COMPARE(kept.record, *games, together=together)
+                known = read(kept.analysis, kept.record)
+                page = registry.COMPARE(kept.record, *games, together=together, analysis=known)
         except EngineError as error:
             self._page.tell(_("The record cannot be played: {reason}", reason=error))
             return

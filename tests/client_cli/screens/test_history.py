@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from client_cli.local.record_store import keep_race
+from client_cli.local.record_store import all_records, keep_race
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.page import ReadingPage
@@ -13,6 +13,7 @@ from client_cli.screens.pages.ghost import GhostPage
 from client_cli.screens.pages.history import HistoryPage
 from client_cli.screens.pages.post_game import ContestantPage
 from client_cli.screens.pages.stats import StatsPage
+from engine.solver.analysis import read
 from tests.client_cli.command import NOBODY
 from tests.client_cli.played import alone, race
 from tests.client_cli.screens.pilots import Clock, shows, text_of, until
@@ -132,3 +133,48 @@ async def test_a_record_of_somebody_else_is_opened(storage: Storage, tmp_path: P
         await until(pilot, lambda: "▸ Aces Up: of Ann" in text_of(app))
         await pilot.press("g")
         await until(pilot, lambda: shows(app, GhostPage))
+
+
+async def test_a_record_is_analysed_and_its_replay_says_what_could_be_won(storage: Storage) -> None:
+    app = history(storage)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        assert "w winnable?" in text_of(app)
+        await pilot.press("w")
+        await until(pilot, lambda: isinstance(app.screen, ReadingPage))
+        [kept] = [one for one in all_records(storage) if len(one.record.seats) == 3]
+        analysis = read(kept.analysis, kept.record)
+        assert analysis is not None
+        goal, verdict, best = kept.record.game.goal, analysis["verdict"], analysis["best"]
+        assert verdict == "lost", "the stored race is always the same"
+        assert f"The best progress known is {best} of {goal}." in " ".join(text_of(app).split())
+        await pilot.press("escape", "enter")
+        await until(pilot, lambda: shows(app, ComparePage))
+        await pilot.pause()
+        assert "cannot be won" in text_of(app).splitlines()[1]
+
+
+async def test_a_replay_without_an_analysis_says_nothing_of_winning(storage: Storage) -> None:
+    app = history(storage)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("enter")
+        await until(pilot, lambda: shows(app, ComparePage))
+        await pilot.pause()
+        assert "won" not in text_of(app).splitlines()[1]
+
+
+async def test_the_replay_of_a_deal_that_could_be_won_says_so(tmp_path: Path) -> None:
+    storage = Storage(tmp_path)
+    storage.save_record("aces_up-8", alone("aces_up", 8))
+    app = history(storage)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("w")
+        await until(pilot, lambda: isinstance(app.screen, ReadingPage))
+        assert "The deal could be won, for example in 69 moves:" in text_of(app)
+        await pilot.press("escape", "enter")
+        await until(pilot, lambda: shows(app, ComparePage))
+        await pilot.pause()
+        assert "can still be won" in text_of(app).splitlines()[1]
+        await pilot.press("end")
+        await pilot.pause()
+        assert "cannot be won" in text_of(app).splitlines()[1]
