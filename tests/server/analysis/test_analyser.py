@@ -16,6 +16,7 @@ import pytest
 from engine.races import record
 from engine.races.verify import verify
 from engine.solver.analysis import analyse, written
+from server.analysis.analyser_process import LOWEST_PRIORITY, MOST_BYTES
 from server.analysis.store import MOST_TRIES, TAKEN_MS, AnalysisStore
 from server.archive.archiver import Archiver
 from server.rooms.store import RoomStore
@@ -213,3 +214,63 @@ async def test_a_server_that_does_not_analyse_puts_no_race_into_the_queue(house:
     await archiver.look()
     assert await house.store.archived(code, 1) is not None
     assert await house.waiting(code) is None
+
+
+async def test_an_analyser_has_the_lowest_priority_and_a_limit_of_memory(house: House) -> None:
+    process = await analyser(house)
+    try:
+        await until(partial(is_limited, process.pid))
+        assert os.getpriority(os.PRIO_PROCESS, process.pid) == LOWEST_PRIORITY
+    finally:
+        await end(process)
+
+
+async def test_a_server_replaces_its_analyser_and_takes_it_along_when_it_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATIENCE_ANALYSIS_NODES", str(NODES))
+    server = ServerProcess(tmp_path / "one")
+    await server.start()
+    assert server.process is not None
+    found: set[int] = set()
+
+    async def is_another() -> bool:
+        found.update(analysers_of(server.process.pid) if server.process else ())
+        return len(found) == 2
+
+    await until(partial(has_analyser, server.process.pid))
+    [first] = analysers_of(server.process.pid)
+    os.kill(first, signal.SIGKILL)
+    found.add(first)
+    await until(is_another)
+    await server.kill()
+    await until(partial(have_ended, found))
+
+
+def analysers_of(pid: int) -> list[int]:
+    """The analysers that a process has started, by their process ids."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [int(child) for child in children if "--analyser" in command_of(child)]
+
+
+def command_of(pid: str) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text()
+    except OSError:
+        return ""
+
+
+async def has_analyser(pid: int) -> bool:
+    return bool(analysers_of(pid))
+
+
+async def have_ended(found: set[int]) -> bool:
+    return not any("--analyser" in command_of(str(pid)) for pid in found)
+
+
+async def is_limited(pid: int) -> bool:
+    return f"Max data size             {MOST_BYTES} " in limits_of(pid)
+
+
+def limits_of(pid: int) -> str:
+    return Path(f"/proc/{pid}/limits").read_text()
