@@ -98,6 +98,9 @@ class Game(ABC, Generic[Beside, Move]):
     (`engine/computer_players/playouts.py`). If the number is 0, `ahead` makes no playouts, and
     compares positions by their worth. Playouts suit a short game in which the worth of a position
     says little about its end. The number keeps a decision within a tenth of a second on average."""
+    outlook_orders: ClassVar[int] = 0
+    """In how many supposed orders of the unseen cards, at most, the computer player `ahead`
+    compares the legal moves by `outlook`. If the number is 0, `ahead` does not use `outlook`."""
     fact_types: ClassVar[type] = Facts
     """The class that declares the names and types of this game's facts, which `facts` returns."""
     goal: ClassVar[int]
@@ -258,6 +261,14 @@ class Game(ABC, Generic[Beside, Move]):
         as one card of progress. The computer players `tips` and `ahead` choose the
         move that leads to the highest worth. The method reads no face-down card."""
         return 10 * self.progress(state)
+
+    def outlook(self, state: State[Beside], move: Move) -> int:
+        """Return how good the position is that a player reaches who makes the legal move `move`,
+        and then good moves until the next deal. If `move` is a deal, return how good the position
+        is before it. A higher number is better. `state` has no unknown cards, but the moves do not
+        depend on cards that lie face down when they are made. The default returns the worth of the
+        position after the one move."""
+        return self.worth(self.play(state, move).state)
 
     def alternatives(
         self,

@@ -2,8 +2,8 @@
 order is one possible order of the cards that the player has not seen. Each way is tried in several
 orders, because its value depends on these cards.
 
-`most_promising` compares the mean value of each way, `most_often_better` counts the orders in which
-one way gives a better result than another.
+`most_promising` and `best_on_average` compare the mean value of each way. `most_often_better`
+counts the orders in which one way gives a better result than another.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -52,6 +52,41 @@ def most_promising(
                 break
     if 0 in left and not _is_behind(found[0], found[best], LIKELY):
         return ways[0]
+    return ways[best]
+
+
+def best_on_average(
+    ways: Sequence[Way],
+    orders: Iterable[Order],
+    outlook: Callable[[Order, Way], int],
+    most_tried: int,
+) -> Way:
+    """Return the way that has the best mean value in these orders, the first of several. `outlook`
+    returns the value of a way in one order; higher is better.
+
+    Unlike `most_promising` it prefers no way: all are worth the same if nothing is known of the
+    unseen cards. Each order is tried with all ways that have not been given up. A way is given up
+    when it is clearly worse than the best, or when an earlier way has had the same values in the
+    first orders: often two ways are the same moves in another order. The comparison ends when
+    `outlook` has been called about `most_tried` times.
+    """
+    found: list[list[int]] = [[] for _ in ways]
+    left = [*range(len(ways))]
+    best = 0
+    for number, order in enumerate(orders, 1):
+        for at in left:
+            found[at].append(outlook(order, ways[at]))
+        most_tried -= len(left)
+        best = max(left, key=lambda at: sum(found[at]))
+        if number == LEAST_ORDERS:
+            firsts: dict[tuple[int, ...], int] = {}
+            for at in left:
+                firsts.setdefault((*found[at],), at)
+            left = [*firsts.values()]
+        if number >= LEAST_ORDERS:
+            left = [at for at in left if not _is_behind(found[at], found[best], CLEAR)]
+        if len(left) == 1 or most_tried < len(left):
+            break
     return ways[best]
 
 

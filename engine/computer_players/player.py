@@ -17,7 +17,9 @@ The strengths are
 - `ahead` searches the positions that can be reached before the next unknown card, and makes the
   moves to the best of them. In games that declare `Game.playout_moves` it compares several rows of
   moves instead: it plays the game on to its end after each row, in several supposed orders of the
-  unknown cards, and makes the moves after which the game ends best (`playouts.py`). In called
+  unknown cards, and makes the moves after which the game ends best (`playouts.py`). In games that
+  declare `Game.outlook_orders` it plays on from each move until the next deal, in several supposed
+  orders, and makes the move that leads to the best positions before that deal. In called
   games, in which each move places a card that is announced, it supposes several orders of the cards
   that have not come, and compares the positions after the next few of these cards.
 
@@ -25,8 +27,10 @@ Racing Demon has players of the same strengths in `engine/racing_demon/players.p
 """
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
+from engine.computer_players.comparison import best_on_average
 from engine.computer_players.lookahead import (
     best_way,
     reached,
@@ -37,7 +41,7 @@ from engine.computer_players.lookahead import (
 from engine.computer_players.placement import best_placing, placings
 from engine.computer_players.playouts import best_way_by_playouts, improved_line
 from engine.computer_players.strengths import STRENGTHS
-from engine.computer_players.unseen_cards import Pick, unseen_cards
+from engine.computer_players.unseen_cards import Pick, supposed_orders, unseen_cards
 from engine.errors import HiddenCard
 from engine.games import AnyGame
 from engine.mechanics.called_game import CalledGame
@@ -53,6 +57,9 @@ MOST_WAYS = 10
 """So many ways to an unknown card are compared by playouts."""
 SEARCHED = 6
 """The search for those ways tries this part of `Game.playout_moves`: a sixth."""
+
+MOST_OUTLOOKS = 1_000
+"""`Game.outlook` is called about so many times for one decision."""
 
 
 class Promise(NamedTuple):
@@ -151,6 +158,8 @@ class Player:
             return self._best_by_worth(known, moves, turning=True)
         if game.playout_moves:
             self._way = self._way_by_playouts(known, moves)[::-1]
+        elif game.outlook_orders:
+            self._way = [self._best_by_outlook(known, moves)]
         elif not self._way or game.refusal(known, self._way[-1]):
             self._way = self._way_from(known, moves)[::-1]
         if not self._way:
@@ -178,6 +187,17 @@ class Player:
             return [self._game.advised(known, moves[0])]
         cards = unseen_cards(self._game, known, self._pick)
         return best_way(self._game, known, self._been, cards)
+
+    def _best_by_outlook(self, known: State[Any], moves: Sequence[Any]) -> Any:
+        """Return the move after which `Game.outlook` is best, in the mean of several supposed
+        orders of the unknown cards."""
+        game = self._game
+        choices = [game.advised(known, move) for move in game.alternatives(known, moves)]
+        if len(choices) == 1:
+            return choices[0]
+        cards = unseen_cards(game, known, self._pick)
+        orders = islice(supposed_orders(known, cards, self._pick), game.outlook_orders)
+        return best_on_average(choices, orders, game.outlook, MOST_OUTLOOKS)
 
     def _way_by_playouts(self, known: State[Any], moves: Sequence[Any]) -> list[Any]:
         """Return the moves of the way that playouts find best: to an unknown card, or to the end of

@@ -6,12 +6,12 @@ leads to the greatest `Game.worth`, the estimate of how good a position is. The 
 `ahead` uses playouts in the games that declare `Game.playout_moves`.
 """
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Sequence, Set
 from typing import Any, NamedTuple
 
 from engine.cards import Card
 from engine.computer_players.comparison import WayResult, most_often_better
-from engine.computer_players.unseen_cards import Pick, shuffle_in_place, supposed
+from engine.computer_players.unseen_cards import Pick, supposed_orders
 from engine.game import Game
 from engine.races.ranking import Standing, key
 from engine.table import State
@@ -147,15 +147,7 @@ def best_way_by_playouts(
         found = playout(game, whole, way)
         return WayResult(_key(game, found), found.tried)
 
-    return most_often_better(ways, _orders(known, cards, pick), result, game.playout_moves)
-
-
-def _orders(known: State[Any], cards: Sequence[Card], pick: Pick) -> Iterator[State[Any]]:
-    """Yield the state with the unknown cards in one order after the other, without end."""
-    order = [*cards]
-    while True:
-        shuffle_in_place(order, pick)
-        yield supposed(known, order)
+    return most_often_better(ways, supposed_orders(known, cards, pick), result, game.playout_moves)
 
 
 def _key(game: AnyGame, found: Playout) -> tuple[int, ...]:

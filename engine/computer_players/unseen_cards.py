@@ -2,7 +2,7 @@
 where each of them lies."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from engine.cards import Card, new_pack
@@ -46,3 +46,12 @@ def supposed(known: State[Any], cards: Sequence[Card]) -> State[Any]:
             for pile in known.piles
         )
     )
+
+
+def supposed_orders(known: State[Any], cards: Sequence[Card], pick: Pick) -> Iterator[State[Any]]:
+    """Yield the state `known` with its unknown cards, which are `cards`, in one random order after
+    the other, without end. `pick` returns the random numbers."""
+    order = [*cards]
+    while True:
+        shuffle_in_place(order, pick)
+        yield supposed(known, order)

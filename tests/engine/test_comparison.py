@@ -8,6 +8,7 @@ from engine.computer_players.comparison import (
     LEAST_ORDERS,
     MOST_ORDERS,
     WayResult,
+    best_on_average,
     most_often_better,
     most_promising,
 )
@@ -100,3 +101,38 @@ def test_the_last_ways_are_given_up_if_too_few_moves_may_be_tried_for_all() -> N
 
 def test_one_order_is_not_enough_to_leave_the_first_way() -> None:
     assert often("ab", lambda _, way: -(way == "b"), most_tried=1) == "a"
+
+
+def test_the_best_mean_is_chosen_by_however_little_it_is_better() -> None:
+    values = {(4, "b"): 1}
+    assert (
+        best_on_average("abc", ORDERS, lambda order, way: values.get((order, way), 0), 999) == "b"
+    )
+    values = {(4, "b"): 1, (5, "c"): 3, (6, "c"): -1}
+    assert (
+        best_on_average("abc", ORDERS, lambda order, way: values.get((order, way), 0), 999) == "c"
+    )
+
+
+def test_ways_are_given_up_that_are_equal_or_clearly_behind() -> None:
+    tried: list[str] = []
+
+    def outlook(order: int, way: str) -> int:
+        tried.append(way)
+        return {"a": order % 3, "b": order % 3, "c": -50, "d": 2 - order % 3}[way]
+
+    assert best_on_average("abcd", ORDERS, outlook, 999) in "ad"
+    times = [tried.count(way) for way in "abcd"]
+    assert times == [len(ORDERS), LEAST_ORDERS, LEAST_ORDERS, len(ORDERS)]
+
+
+def test_a_comparison_of_means_ends_after_so_many_outlooks() -> None:
+    tried: list[int] = []
+
+    def outlook(order: int, way: str) -> int:
+        tried.append(order)
+        return order * len(tried) % 5 + (way == "b")
+
+    best_on_average("abc", count(), outlook, 30)
+    assert len(tried) == 30
+    assert {*tried} == {*range(10)}

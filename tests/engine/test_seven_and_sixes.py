@@ -1,16 +1,19 @@
 """Tests of Seven and Sixes: six worked examples, closed columns, every refusal."""
 
+import random
 from collections import Counter
+from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cards import NAME, RANK, RANKS, RED, Card, names, new_pack
+from engine.cards import NAME, RANK, RANKS, RED, Card, deal_number_seed, names, new_pack
 from engine.errors import BadPack, BadPosition, BadRequest, IllegalMove
 from engine.games import AnyGame, game
-from engine.games.seven_and_sixes import played_on
+from engine.games.seven_and_sixes import SENIOR, Columns, Move, played_on
+from engine.moves import Deal, Place
 from engine.table import EMPTY, STUCK, WON, Pile, State
 from tests.engine.helpers import AnyState, cards, composed, legal_texts, play, playouts
 from tests.engine.test_uncle_remus import PACK_X
@@ -401,3 +404,95 @@ def test_a_set_that_can_be_joined_looks_nearly_as_good_as_a_joined_one() -> None
         worths.append(RULES.worth(State((*piles, *closed, Pile(down=(None,))), 5)))
     assert worths == sorted(worths, reverse=True)
     assert len({*worths}) == len(worths)
+
+
+def columns_of(*texts: str) -> list[Pile]:
+    """Return thirteen piles: those of the texts, each with its face-down cards before `|`, and then
+    closed columns."""
+    piles = []
+    for text in texts:
+        down, _, up = text.rpartition("|")
+        piles.append(Pile(tuple(cards(down)), tuple(cards(up))))
+    return [*piles, *[Pile(tuple(cards(book("SH"))))] * (13 - len(piles))]
+
+
+def states_of_games(games: int) -> Iterator[AnyState]:
+    """Yield each state of some games in which random moves are made."""
+    for number in range(games):
+        state, rng = RULES.deal(RULES.pack(deal_number_seed(number + 1))), random.Random(number)
+        while not state.over:
+            yield state
+            state = RULES.play(state, rng.choice(RULES.legal(state).moves)).state
+
+
+def test_playing_on_moves_the_same_cards_as_the_rules() -> None:
+    closings = spaces = 0
+    finished = [*columns_of(book("SH")[:-3], "9D AH", "2C|KC", ""), Pile(down=tuple(cards("QD")))]
+    for state in (*states_of_games(3), State(tuple(finished), 5)):
+        before = Columns(state.piles)
+        assert before.progress == RULES.progress(state)
+        for move in RULES.legal(state).moves:
+            if isinstance(move, Deal):
+                continue
+            one, other = Columns(state.piles), Columns(RULES.play(state, move).state.piles)
+            one.move(RULES.layout.index[move.src], RULES.layout.index[move.dst])
+            assert vars(one) == vars(other)
+            closings += len(one.closed) > len(before.closed)
+            spaces += one.sets.count([]) > before.sets.count([])
+    assert spaces
+    assert closings
+
+
+def test_a_player_plays_on_until_only_moves_are_left_that_need_not_be_made() -> None:
+    for number in range(1, 9):
+        state = RULES.deal(RULES.pack(deal_number_seed(number)))
+        one = Columns(state.piles)
+        before = one.progress
+        one.play_on(may_deal=True)
+        assert one.progress > before
+        tops = [sets[-1] for sets in one.sets if sets]
+        for i, sets in enumerate(one.sets):
+            if sets and (len(sets) > 1 or one.hidden[i]):
+                assert all(SENIOR[sets[-1][0]] != low for _, low in tops)
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        (["5S 4H", "9C"], ["5S", "9C 4H"]),  # a card of progress
+        (["5S|9C"], ["5S 2H|9C"]),
+        (["5S|9C", "2H"], ["5S|2H 9C", "7S"]),  # two sets keep a face-down card
+        (["5S 9C", "3D 7H"], ["5S 9C 3D", "7H"]),
+        (["2D 9C"], ["9C AD"]),
+        (["9C 6S"], ["9C KS"]),
+        (["9C 6S 3D"], ["7D 2C 6S"]),  # a card above the one on which it could lie
+    ],
+)
+def test_what_is_bad_before_a_deal(better: list[str], worse: list[str]) -> None:
+    """The tips of the book, and how far the game has come."""
+    assert (
+        Columns(columns_of(*better)).worth_before_deal()
+        > Columns(columns_of(*worse)).worth_before_deal()
+    )
+
+
+def test_one_space_is_good_before_a_deal_and_more_are_bad() -> None:
+    worths = [
+        Columns([*[EMPTY] * n, *[Pile(up=tuple(cards("9C")))] * (13 - n)]).worth_before_deal()
+        for n in (0, 1, 2, 3)
+    ]
+    assert worths[1] > worths[0]
+    assert worths[1] > worths[2] > worths[3]
+
+
+def test_a_deal_is_worth_what_the_position_before_it_is() -> None:
+    piles = [*columns_of("9S|8H", "3D"), Pile(down=tuple(cards("KS QD")))]
+    state = State(tuple(piles), 5)
+    assert RULES.outlook(state, Deal()) == Columns(piles).worth_before_deal()
+
+
+def test_a_king_has_the_choice_of_one_space_and_needs_no_other() -> None:
+    piles = [*columns_of("", "", "KS", "9H KD"), Pile(down=tuple(cards("QD")))]
+    state = State(tuple(piles), 5)
+    moves = RULES.legal(state).moves
+    assert RULES.alternatives(state, moves) == [Move(Place("tab.3"), Place("tab.0")), Deal()]
