@@ -465,6 +465,7 @@ def test_a_player_plays_on_until_only_moves_are_left_that_need_not_be_made() -> 
         (["5S 9C", "3D 7H"], ["5S 9C 3D", "7H"]),
         (["2D 9C"], ["9C AD"]),
         (["9C 6S"], ["9C KS"]),
+        (["5S|9C"], ["5S|KC"]),
         (["9C 6S 3D"], ["7D 2C 6S"]),  # a card above the one on which it could lie
     ],
 )
