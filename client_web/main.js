@@ -93,7 +93,8 @@ async function load(path) {
   for (const [pattern, page, sheets] of ROUTES) {
     const match = pattern.exec(path);
     if (match === null) continue;
-    const [module] = await Promise.all([page(), ...sheets.map((name) => app.loadStyles(name))]);
+    const fonts = path.startsWith("/j/") ? [] : ["fonts"]; // a room loads them after its form to join
+    const [module] = await Promise.all([page(), ...[...sheets, ...fonts].map((name) => app.loadStyles(name))]);
     const params = match.slice(1).map((part) => (part === undefined ? "" : decoded(part)));
     return { Page: module.default, params, path };
   }

@@ -136,7 +136,7 @@ function useTables() {
   const [failure, fail] = useState(/** @type {Error | null} */ (null));
   useEffect(() => {
     let wanted = true;
-    const sheets = [app.loadStyles("table"), app.loadStyles("action_bar")];
+    const sheets = [app.loadStyles("table"), app.loadStyles("action_bar"), app.loadStyles("fonts")];
     Promise.all([import("./race.js"), import("./spectator.js"), import("./common_race.js"), import("./results.js"), ...sheets]).then(
       ([race, spectator, common, results]) => wanted && found({ ...race, ...spectator, ...common, ...results }),
       (error) => wanted && fail(error),
