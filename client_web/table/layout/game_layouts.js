@@ -28,10 +28,10 @@ import { _ } from "../../messages/texts.js";
  * width of a card in pixels. `line`: piles with this prefix follow each other like words and wrap.
  * `tall`: a folded plan that is not used where the space is wider than high. `low`: a plan for a space
  * of little height, which has no room for letters above piles. `grid`: the side of the square of cells;
- * `frame`: the same if its cells are known from the start. `aside`: the number of columns at the left of
- * the square that the piles have.
+ * `frame`: the same if its cells are known from the start. `aside`: the piles lie at the left of
+ * the square.
  * @typedef {{across: number, bands: Band[], rows: number, steps: number, line?: string,
- *   tall?: boolean, low?: boolean, grid?: number, frame?: number, aside?: number, widest?: number}} Plan
+ *   tall?: boolean, low?: boolean, grid?: number, frame?: number, aside?: boolean, widest?: number}} Plan
  */
 
 const SUITS = [..."SHDC"];
@@ -312,7 +312,7 @@ function square(narrow, size, more) {
   if (!narrow) {
     const piles = [STOCK, { pile: "next", name: _("next card") }, ...more];
     const spots = piles.map((spot, n) => ({ ...spot, at: n % 2 ? 1.15 : 0, drop: 1.1 * Math.floor(n / 2) }));
-    return { across: size + 4, bands: [{ spots }], rows: size + 1.3, steps: 0, grid: size, aside: 2.5 };
+    return { across: size + 5, bands: [{ spots }], rows: size + 1.3, steps: 0, grid: size, aside: true };
   }
   const at = size / 2;
   const spots = [{ ...STOCK, at: at - 1.2 }, { pile: "next", at, name: _("next card") }, ...more];

@@ -7,7 +7,7 @@
 /** Lay out the grid below `y0`. Return the y coordinate below it.
  * @param {TableLayout} laying @param {number} y0 */
 export function layOutGrid(laying, y0) {
-  const { view, free, width: whole } = laying.wanted;
+  const { view, free, width } = laying.wanted;
   const { w, h } = laying;
   const laid = /** @type {Entry[]} */ (view["grid"] ?? []);
   const { frame } = laying.plan;
@@ -18,9 +18,7 @@ export function layOutGrid(laying, y0) {
   const [first, last] = atLeast(side, span(cells, 1));
   const gap = laying.narrow ? 4 : 8;
   const wide = (last - first + 1) * (w + gap) - gap;
-  const { aside } = laying.plan;
-  const from = aside ? laying.left + aside * laying.pitch : (whole - wide) / 2;
-  const left = Math.min(from, whole - wide);
+  const left = (width - wide) / 2;
   const below = y0 + (bottom - top + 1) * (h + gap);
   const x = (/** @type {number} */ column) => left + (column - first) * (w + gap);
   const y = (/** @type {number} */ row) => y0 + (row - top) * (h + gap);
