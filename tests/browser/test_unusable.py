@@ -108,6 +108,7 @@ async def test_files_of_another_version_are_gone(phone: Page) -> None:
     await phone.route(gone, ask_for_the_old)
     await phone.goto("/")
     expect(phone, "404", "ERR_ABORTED .*/0000", "Failed to fetch")
+    await tap(phone, phone.get_by_role("button", name="Menu"))
     await tap(phone, phone.get_by_role("link", name="Options", exact=True))
     await shown(phone.get_by_role("heading", level=1)).to_have_text("This page could not be loaded")
     await axe(phone)
