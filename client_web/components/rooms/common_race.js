@@ -18,6 +18,7 @@ import { KeyHelp } from "../../table/key_help.js";
 import { Table } from "../../table/table.js";
 import { Title } from "../page_frame.js";
 import { Clocks } from "./race_standings.js";
+import { RulesButton } from "./rules_button.js";
 import { SeriesTable } from "./series_table.js";
 import { TableSeats } from "./table_seats.js";
 import { useShrunkFrame } from "./shrunk_frame.js";
@@ -63,6 +64,7 @@ export function CommonRace({ client, state, game, talk, news }) {
       ${series && html`<span class="quiet">${series.target
         ? _("round {n}, to {target} points", { n: series.round, target: series.target })
         : _("one round")}</span>`}
+      <${RulesButton} game=${game} />
       ${common.delay_ms > 0 && html`<span class="quiet">${_("as it was {seconds} s ago", { seconds: common.delay_ms / 1000 })}</span>`}
     </div>
     <div class="around">

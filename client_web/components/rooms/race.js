@@ -13,6 +13,7 @@ import { STOPPED } from "../../messages/room_events.js";
 import { gameWords, isForPoints, pointsEnd } from "../../messages/races.js";
 import { Title } from "../page_frame.js";
 import { CalledCard, Grids } from "./grids.js";
+import { RulesButton } from "./rules_button.js";
 import { awaitsCall, Clocks, StandingsLine, RaceStandings } from "./race_standings.js";
 import { progressWords, endWords } from "../../messages/results.js";
 import { displayCode } from "../../state/room_codes.js";
@@ -62,6 +63,7 @@ export function Race({ client, state, game, bell = true, end = null, look, talk,
       <${Title} text=${gameWords(game, room.race)} short=${`${displayCode(room.code)} ${game.title}`} />
       ${bell && html`<${Clocks} state=${state} />`}
       <${Progress} state=${state} game=${game} />
+      <${RulesButton} game=${game} />
       <${CalledCard} state=${state} game=${game} view=${view} />
       ${me && !over && html`<button class="break" onClick=${() => client.ask({ type: "begin_break" })}>
         ${_("Break")}</button>`}

@@ -120,6 +120,5 @@ function Deals({ game, chosen, again }) {
     <${GameOptions} game=${game} chosen=${wished} choose=${wish} />
     <p class="redeal" role="status">${other ? _("Changing this causes redeal.") : ""}</p>
     <p>${_("A new deal gives this one up.")}</p>
-    <div class="buttons"><button class="first" onClick=${() => again(wished)}>${_("New deal")}</button>
-      <a class="button" href=${`/rules/${game.slug}`}>${_("Rules")}</a></div></details>`;
+    <div class="buttons"><button class="first" onClick=${() => again(wished)}>${_("New deal")}</button></div></details>`;
 }
