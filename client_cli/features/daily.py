@@ -49,12 +49,12 @@ def times(deal: said.DailyInfo) -> str:
     the results."""
     if deal.done:
         return _(
-            "bell {bell}, opened to all in {time}",
+            "time limit {bell}, opened to all in {time}",
             bell=clock(deal.bell_ms),
             time=clock(deal.told_in_ms),
         )
     return _(
-        "bell {bell}, closes in {time}",
+        "time limit {bell}, closes in {time}",
         bell=clock(deal.bell_ms),
         time=clock(deal.closes_in_ms),
     )

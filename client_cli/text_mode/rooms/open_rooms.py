@@ -38,8 +38,8 @@ def list_rooms(context: ServerCommandContext) -> None:
 
 
 def line(room: OpenRoom) -> str:
-    """Return a line that describes a public room, such as `KQ7-4TX Aces Up, bell 6:00, Ann and 2
-    others, waiting for its race`. The bell is the time after which the race ends."""
+    """Return a line that describes a public room, such as `KQ7-4TX Aces Up, time limit 6:00, Ann
+    and 2 others, waiting for its race`."""
     title = _(GAMES[room.game].book.title) if room.game in GAMES else room.game
     who = room.host or _("nobody")
     if room.here > 1:
@@ -49,7 +49,7 @@ def line(room: OpenRoom) -> str:
     racing = _("racing, join late") if room.late else _("racing")
     bell = clock(room.bell_ms)
     return _(
-        "{code}  {game}, bell {bell}, {who}, {state}",
+        "{code}  {game}, time limit {bell}, {who}, {state}",
         code=displayed(room.code),
         game=title,
         bell=bell,
