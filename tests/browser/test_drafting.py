@@ -31,7 +31,7 @@ async def test_a_template_becomes_a_draft_and_is_changed(page_of: PageOf, server
     await desk.get_by_role("button", name="An hour: five short games").click()
     assert await desk.get_by_label("What it is called").input_value() == "Friday"
     await desk.get_by_label("Game of round 2").select_option("klondike")
-    await desk.get_by_label("Minutes until the bell of round 2").fill("4")
+    await desk.get_by_label("Time limit of round 2 in minutes").fill("4")
     await desk.get_by_role("button", name="Round 3: leave out").click()
     await desk.get_by_role("button", name="Round 2: earlier").click()
     await desk.get_by_role("button", name="One more round").click()

@@ -190,7 +190,7 @@ async def test_the_bell_stands_while_the_server_is_away(
 ) -> None:
     """Nobody knows how much time passes. It goes on from what the server tells."""
     page, bell = racer.page, racer.page.locator(".race .clock").first
-    await shown(bell).to_have_text(re.compile(r"^bell \d+:\d\d$"))
+    await shown(bell).to_have_text(re.compile(r"^\d+:\d\d left$"))
     await server.kill()
     await shown(page.get_by_text(AWAY)).to_be_visible()
     stands = await bell.text_content()
@@ -198,10 +198,10 @@ async def test_the_bell_stands_while_the_server_is_away(
         await page.wait_for_event("websocket")
     assert await bell.text_content() == stands
     assert stands is not None
-    assert stands.endswith("?")
+    assert "?" in stands
     await server.start()
-    await shown(bell).to_have_text(re.compile(r"^bell \d+:\d\d$"))
-    await shown(bell).not_to_have_text(stands.removesuffix("?"))
+    await shown(bell).to_have_text(re.compile(r"^\d+:\d\d left$"))
+    await shown(bell).not_to_have_text(stands.replace("?", ""))
 
 
 async def test_every_clock_stands_while_the_store_is_away(desk: Page, rival: Client) -> None:

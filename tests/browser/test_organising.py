@@ -111,7 +111,7 @@ async def test_the_panel_does_all_that_an_organiser_does(page_of: PageOf, server
         await desk.get_by_text("the race goes on").wait_for()
         for line in (one, other):
             await give_up(line, code, 1)
-        await desk.get_by_text("at the table.").wait_for()
+        await desk.get_by_text("to look at the results.").wait_for()
         await named(desk)
         # Somebody is dropped and comes back; the result of one who is removed counts for nothing.
         people = desk.locator(".organiser .people li")
@@ -196,7 +196,7 @@ async def test_an_evening_is_organised_by_the_keyboard_alone(
         await desk.get_by_text("the race goes on").wait_for()
         for line in (one, other):
             await give_up(line, code, 1)
-        await desk.get_by_text("at the table.").wait_for()
+        await desk.get_by_text("to look at the results.").wait_for()
         await tab_to(desk, "Go on at once")
         await press(desk, "Enter")
         await desk.get_by_text("Round 2 of 3").first.wait_for()

@@ -15,7 +15,7 @@ async def test_a_host_asks_for_a_winnable_deal_and_others_are_told(
 ) -> None:
     desk = await page_of("desk", **STILL)
     await desk.goto("/host?game=aces-up")
-    await desk.get_by_label("I am").fill("Ann")
+    await desk.get_by_label("Your name").fill("Ann")
     await tap(desk, desk.get_by_text("The game and its terms"))
     await desk.get_by_label(TICK).check()
     await axe(desk)
