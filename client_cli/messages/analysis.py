@@ -9,6 +9,8 @@ from engine.races.record import Record, SeatRecord
 from engine.solver.analysis import AnalysedContestant, AnalysisDocument
 from protocol.texts import _, ngettext
 
+NAMELESS = "you"
+"""The name in the record of a game alone whose player has not given one."""
 NO_SOLVER = _("Racing Demon has no solver: several play at one table.")
 
 
@@ -21,7 +23,8 @@ def analysis_lines(record: Record, analysis: AnalysisDocument) -> list[str]:
     for seat in record.seats:
         if isinstance(record.game, ScoredGrid) or seat.seat not in told:
             continue
-        sentence = contestant_sentence(seat.name, moves_played(seat), told[seat.seat])
+        name = _("You") if seat.name == NAMELESS else seat.name
+        sentence = contestant_sentence(name, moves_played(seat), told[seat.seat])
         if analysis["verdict"] != "lost":  # a deal that cannot be won was lost by nobody
             lines += [sentence, *_moves(told[seat.seat]["line"])]
     return lines

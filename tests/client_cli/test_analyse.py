@@ -62,6 +62,14 @@ async def test_in_a_game_for_points_the_best_total_is_told(tmp_path: Path) -> No
     assert "could" not in "".join(lines)
 
 
+async def test_a_player_without_a_name_is_spoken_to(tmp_path: Path) -> None:
+    record = played(ACES_UP, 8, care=[0], undo=0)
+    nameless = record._replace(seats=(record.seats[0]._replace(name="you"),))
+    said = (await analysed(tmp_path, nameless)).out.splitlines()
+    assert any(line.startswith("You could") for line in said)
+    assert not any(line.startswith("you") for line in said)
+
+
 async def test_what_cannot_be_analysed_is_refused(tmp_path: Path) -> None:
     refused = await here(tmp_path, "analyse", str(ROUND))
     assert (refused.code, refused.out) == (exit_codes.REFUSED, "")
