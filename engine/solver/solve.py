@@ -5,8 +5,6 @@ from typing import Any, Literal, NamedTuple
 from engine.games import AnyGame
 from engine.mechanics.grid import ScoredGrid
 from engine.solver.grids import ORDERS, Order, best_total
-from engine.solver.search import MutableSearch, search
-from engine.solver.single_games import mutable_searches, searches_of
 from engine.table import RESIGNED, TIMEOUT, State
 
 VERSION = 2
@@ -50,6 +48,10 @@ def solve(
     on every machine. If the game was resigned or its time was up, the search goes on from there.
     `order` matters only in a game that is played for points (`engine/solver/grids.py`).
     """
+    # Whatever reads a record imports this module, and nearly always without searching.
+    from engine.solver.search import MutableSearch, search
+    from engine.solver.single_games import mutable_searches, searches_of
+
     if state.over in (RESIGNED, TIMEOUT):
         state = state._replace(over=None)
     if isinstance(game, ScoredGrid):
