@@ -21,9 +21,13 @@ class Start(Seats):
         return place
 
     def _ready(self, line: str, request: Answer) -> Answer:
-        if wrong := self._in_lobby(line):
+        if wrong := self._seated(line):
             return wrong
         own = self._own(line)
+        if self.race.nonces.get(own) == request["nonce"]:
+            return DONE  # said before
+        if wrong := self._in_lobby(line):
+            return wrong
         if self.seats[own].aside:
             return refused("aside")
         self.race.nonces[own] = request["nonce"]
