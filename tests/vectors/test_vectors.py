@@ -20,6 +20,8 @@ WITHOUT_SENTENCE = {
     # shown as lists, charts or pages of their own
     "account_data", "crown_race", "dailies", "daily_board", "my_races", "my_seats", "open_rooms",
     "ghost", "record", "replay", "roll", "tournament_round", "tournament_table", "versus",
+    # told beside a record; tests/browser/test_analysis.py compares the sentences of both clients
+    "analysis",
 }  # fmt: skip
 """Messages of which the `messages` package of neither client makes a sentence."""
 

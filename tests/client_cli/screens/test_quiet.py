@@ -79,13 +79,13 @@ async def test_a_quiet_race_has_ones_own_cards_alone(tmp_path: Path) -> None:
     storage = Storage(tmp_path)
     room = MadeUpRoom("aces_up")
     async with room.racing(size=(100, 30), storage=storage) as (app, pilot):
-        assert "bell" in text_of(app)
+        assert "6:00 left" in text_of(app)
         assert app.screen.query_one("#panel").display
         accounts.choose(storage, ["quiet=on"])
         app.take_choices()
         await pilot.resize_terminal(101, 30)
         await pilot.pause()
-        assert "bell" not in text_of(app)
+        assert "6:00 left" not in text_of(app)
         assert not app.screen.query_one("#panel").display
         room.hear(Said(seat=1, text=WORDS, phrase=None, set_phrase=None))
         await pilot.pause()

@@ -446,4 +446,4 @@ async def test_the_timer_can_be_hidden(tmp_path: Path) -> None:
             room = MadeUpRoom("aces_up")
             async with room.racing(size, storage=known) as (app, pilot):
                 await pilot.pause()
-                assert ("bell " in text_of(app)) is told
+                assert ("0 left " in text_of(app)) is told

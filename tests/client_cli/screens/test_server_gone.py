@@ -86,7 +86,7 @@ async def test_the_bell_stands_while_the_server_is_away_and_is_told_anew(
         await until_clock(lambda: clock.held)
         seen = clock.bell_in_ms(now_ms())
         assert seen == clock.bell_in_ms(now_ms() + 60_000), "nobody knows how much has passed"
-        assert bell(session, TableStyle(), now_ms()).endswith("?")
+        assert "?" in bell(session, TableStyle(), now_ms())
         await server.start()
         await until_clock(lambda: not clock.held)
         assert clock.bell_in_ms(now_ms() + 60_000) != clock.bell_in_ms(now_ms()), "it runs again"

@@ -141,7 +141,9 @@ async def test_a_guest_who_claims_a_name_takes_the_race_along(
             else:
                 for key, move in enumerate(("turn", "resign"), 1):
                     await link.ask("play_table", race=1, key=key, move=move)
-        if not any('"type":"over"' in frame for frame in host.frames):  # it may come before an answer
+        if not any(
+            '"type":"over"' in frame for frame in host.frames
+        ):  # it may come before an answer
             await host.until("over")
         record = (await host.ask("get_record", race=code))["record"]
         places = {result["seat"]: result["place"] for result in record["results"]}
