@@ -38,6 +38,7 @@ async def test_two_play_a_round_a_third_watches_and_the_record_verifies(
     ben.type("ready")
     await ann.until("the stock: 34 face down.")
     await watcher.until("Ben:")
+    await ben.until('"common_table"')
     ben.type("turn")
     event = json.loads(await ben.until('"table_played"'))
     assert event["number"] == 1
