@@ -108,7 +108,7 @@ class Studio:
             await ben.ready()
             me = {"name": "Anna", "session": sessions["Anna"], "bot": False}
             kept = {"session": me, f"seat/{code}": anna.token}
-            await self._seen(f"/j/{code}", kept, ".lobby .square", "lobby")
+            await self._seen(f"/j/{code}", kept, ".lobby .code", "lobby")
             anna = await stack.enter_async_context(self._back(anna, code))
             for who in (anna, cleo):
                 await who.ready()
