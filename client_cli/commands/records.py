@@ -188,7 +188,7 @@ def verify(race: Race, server: Server = None, as_json: Json = False) -> None:
     return offline.show_verification(document, voice, saved)
 
 
-@app.command(help=_("Could a finished race be won, and where was it lost?"))
+@app.command(help=_("Say if a race could be won, and where it was lost."))
 def analyse(
     race: Race,
     nodes: Annotated[
