@@ -53,7 +53,7 @@ class Difference(NamedTuple):
 def boards(record: Record, seat: SeatRecord) -> Iterator[tuple[Entry | None, GameBoard]]:
     """Yield the board of a contestant after the deal and after each move, each time together with
     the move that led to it (None for the deal). Raises EngineError at an invalid move."""
-    start = dealt(record.game, record.seed, record.k)
+    start = dealt(record)
     return _played(record.game, start, seat.moves, record.terms.take_back)
 
 
@@ -66,10 +66,13 @@ def positions(
     yield from _played(game, GameBoard.start(game, list(pack)), moves, take_back)
 
 
+def dealt(record: Record) -> GameBoard:
+    """Return the board after the deal of a record, which is the same for every contestant."""
+    return _dealt(record.game, record.seed, record.k)
+
+
 @lru_cache(maxsize=8)
-def dealt(game: AnyGame, seed: bytes, k: int = 0) -> GameBoard:
-    """Return the board after pack number `k` of a deal seed was dealt. It is the same for every
-    contestant of the race. Only a winnable deal can have another pack than 0."""
+def _dealt(game: AnyGame, seed: bytes, k: int) -> GameBoard:
     return GameBoard.start(game, numbered_pack(game, seed, k))
 
 

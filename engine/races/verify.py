@@ -54,7 +54,7 @@ def _checks(
     yield from deal_checks(claimed, expected, expected_session)
     # `verify` stops at the first step that fails, so all earlier steps have passed here.
     yield from winnable_checks(claimed)
-    start = dealt(claimed.game, claimed.seed, claimed.k)
+    start = dealt(claimed)
     boards: dict[int, GameBoard] = {}
     for seat in claimed.seats:
         check, board = _moves(claimed, seat, start)

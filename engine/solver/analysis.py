@@ -135,7 +135,8 @@ def subject(record: Record) -> str:
     the game, its options, the deal, the rule of take-backs, and the moves without their times.
     Field `analysed` of the analysis has it. It tells whether an analysis belongs to a record."""
     moves = [[seat.seat, [entry.text for entry in seat.moves]] for seat in _by_place(record)]
-    parts = record.game.slug, record.game.chosen, record.seed.hex(), record.terms.take_back, moves
+    deal = record.seed.hex(), record.k
+    parts = record.game.slug, record.game.chosen, deal, record.terms.take_back, moves
     return sha256(json.dumps(parts, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
@@ -172,7 +173,7 @@ def _analysed_points(record: Record, nodes: int) -> AnalysisDocument:
     """Return the analysis of a game that is played for points: the best total that a player could
     have scored who knew the order of the cards, as far as it was found."""
     game = record.game
-    found = solve(game, dealt(game, record.seed).state, nodes, "dealt")
+    found = solve(game, dealt(record).state, nodes, "dealt")
     best, line = found.best, [game.codec.to_text(move) for move in found.line or ()]
     for seat in record.seats:
         chain = _chain(record, seat)
@@ -230,7 +231,7 @@ class _Analysis:
         self._best = 0
 
     def document(self) -> AnalysisDocument:
-        start = dealt(self._game, self._record.seed).state
+        start = dealt(self._record).state
         chains = {seat.seat: _chain(self._record, seat) for seat in _by_place(self._record)}
         for chain in sorted(chains.values(), key=len):
             over = chain[-1].state.over

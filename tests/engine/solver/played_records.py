@@ -10,19 +10,26 @@ from engine.races.board import Entry, GameBoard, standing
 from engine.races.ranking import rank
 from engine.races.record import Record, SeatRecord
 from engine.races.terms import terms
+from engine.solver.winnable_deals import numbered_pack, winnable_deal
 from engine.takeback import UNDO
 
 MOST_MOVES = 120
 
 
-def played(game: AnyGame, deal: int, care: Sequence[int], undo: float = 0.1) -> Record:
+def played(
+    game: AnyGame, deal: int, care: Sequence[int], undo: float = 0.1, *, winnable: bool = False
+) -> Record:
     """Return the record of a race at a numbered deal, with a contestant for each number in `care`.
     The higher it is, the better the contestant chooses; at 0 all moves are equal. Before a move the
-    last one is taken back with the probability `undo`. A contestant resigns after MOST_MOVES."""
+    last one is taken back with the probability `undo`. A contestant resigns after MOST_MOVES. With
+    `winnable` the deal is the winnable one of that number."""
+    rules = terms(game, {"take_back": "free", "winnable": winnable})
+    found = winnable_deal(game, deal_number_seed(deal), rules.winnable) if rules.winnable else None
+    k = found.dealt if found else 0
     random, seed = Random(f"{game.slug} {deal}"), deal_number_seed(deal)
     seats, ends = [], []
     for number, carefulness in enumerate(care):
-        board, entries = GameBoard.start(game, game.pack(seed)), list[Entry]()
+        board, entries = GameBoard.start(game, numbered_pack(game, seed, k)), list[Entry]()
         while board.state.over is None and len(entries) < MOST_MOVES:
             move = _chosen(game, board, random, carefulness)
             text = game.codec.to_text(move)
@@ -42,7 +49,6 @@ def played(game: AnyGame, deal: int, care: Sequence[int], undo: float = 0.1) -> 
         ends.append(board)
     ended_ms = max(board.ended_ms or 0 for board in ends)
     standings = [standing(game, number, board, ended_ms) for number, board in enumerate(ends)]
-    rules = terms(game, {"take_back": "free"})
     return Record(
         race=f"solo-{deal}",
         game=game,
@@ -56,6 +62,7 @@ def played(game: AnyGame, deal: int, care: Sequence[int], undo: float = 0.1) -> 
         ended_ms=ended_ms,
         seats=tuple(seats),
         results=tuple(rank(standings, game.ranked_by, rules.winners)),
+        winnable=found,
     )
 
 

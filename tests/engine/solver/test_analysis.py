@@ -15,6 +15,7 @@ from engine.races.timeline import boards
 from engine.solver import analysis
 from engine.solver.analysis import AnalysedContestant, AnalysisDocument, analyse, written
 from engine.solver.solve import solve
+from engine.solver.winnable_deals import UNPROVEN
 from engine.table import State
 from tests.engine.solver.plain_search import reachable
 from tests.engine.solver.played_records import played
@@ -76,6 +77,18 @@ def test_the_lines_of_an_analysis_win_by_the_rules(slug: str, deal: int) -> None
         if told["won_until"] is not None and told["line"] is not None:
             at = states[told["seat"]][told["won_until"]]._replace(over=None)
             assert told["line"] == [] or result_of(record.game, at, told["line"]) == "won"
+
+
+def test_of_a_winnable_deal_the_pack_that_was_dealt_is_analysed() -> None:
+    record = played(game("bakers_dozen"), 7, care=[0, 10], undo=0, winnable=True)
+    assert record.k == 1, "pack 0 is another deal"
+    found = analyse(record, NODES)
+    for seat in record.seats:
+        start = after(record, seat)[0]
+        assert found["line"] is not None
+        assert result_of(record.game, start, found["line"]) == "won"
+    other = record._replace(winnable=UNPROVEN)
+    assert analysis.subject(other) != analysis.subject(record)
 
 
 def test_among_these_races_some_deals_can_be_won_and_some_cannot() -> None:

@@ -77,7 +77,7 @@ async def test_a_guest_races_the_same_deal_against_the_figures_that_the_terminal
         assert room["race"]["terms"] == ghost["terms"]
         assert (room["race"]["status"], room["settings"]["locked"]) == ("running", True)
         table = await ben.until("table")
-        assert table["view"] == record.game.view(dealt(record.game, record.seed).state).to_json()
+        assert table["view"] == record.game.view(dealt(record).state).to_json()
         hint = await ben.ask("play", race=1, ply=0, move="hint")
         assert hint["code"] == "illegal_move"
         move = table["legal"][0]

@@ -101,7 +101,7 @@ def sees_of_its_board(document: Any, known: Knowledge, messages: Iterable[say.Fr
     """How many views of its own board a seat was sent before the race was over. Fail if one of them
     is not what the rules show, or a message has a board of somebody else."""
     found = record.read(document)
-    game, board = found.game, dealt(found.game, found.seed)
+    game, board = found.game, dealt(found)
     (mine,) = [each for each in found.seats if each.seat == known.seat]
     states, views = [board.state], 0
     for entry in mine.moves:

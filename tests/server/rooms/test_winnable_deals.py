@@ -213,7 +213,7 @@ async def test_a_ghost_of_a_winnable_deal_is_raced_on_the_same_pack(server: Serv
         )
         table = await later.until("table")
         ended = read(record)
-        view = ended.game.view(dealt(ended.game, ended.seed, ended.k).state)
+        view = ended.game.view(dealt(ended).state)
         assert table["view"]["piles"] == view.to_json()["piles"]
         await later.send("play", race=1, ply=0, move="resign")
         await later.until("over")
