@@ -210,17 +210,18 @@ class RoomRegistry:
         room in one step. Raises what `change` raises.
 
         `decision` must return no events if what it decides is stored already: if another caller is
-        cancelled while it stores the events of this one too, `decision` is called again.
+        cancelled while it stores the events of this one too, `decision` is called again. If this
+        caller is cancelled, its events may have been stored or not.
         """
         asked = AskedChange(decision)
         live.asked.append(asked)
         try:
             async with live.lock:
                 if not asked.is_done:
-                    await self._change_all(live, live.asked.copy())
+                    group = [each for each in live.asked if not each.is_done]
+                    await self._change_all(live, group)
         finally:
-            if not asked.is_done:
-                live.asked.remove(asked)
+            live.asked.remove(asked)
         if asked.error is not None:
             raise asked.error
 
@@ -247,7 +248,6 @@ class RoomRegistry:
                 asked.error = error
         for asked in group:
             asked.is_done = True
-            live.asked.remove(asked)
 
     async def _change(self, live: LiveRoom, decision: Decision) -> None:
         """Do what `change` does; the caller holds the lock of the room."""

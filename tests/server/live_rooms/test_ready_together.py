@@ -121,6 +121,25 @@ async def test_who_leaves_while_storing_for_all_leaves_nobody_behind(
     assert live.asked == []
 
 
+async def test_who_leaves_while_another_stores_for_all_changes_nothing(
+    one: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = await room_of(one)
+    appends = Appends(monkeypatch)
+    async with live.lock:
+        asked = [ready(one, live, seat) for seat in range(3)]
+        await asyncio.sleep(0)  # all wait for the lock
+        appends.let_go.clear()
+    await appends.held.wait()
+    asked[1].cancel()
+    await asyncio.sleep(0)
+    appends.let_go.set()
+    told = await asyncio.gather(*asked, return_exceptions=True)
+    assert [type(each) for each in told] == [type(None), asyncio.CancelledError, type(None)]
+    assert sorted(live.race.nonces) == [0, 1, 2]
+    assert live.asked == []
+
+
 async def test_a_store_that_is_away_is_away_for_all(
     one: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
