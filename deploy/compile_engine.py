@@ -35,6 +35,7 @@ STAMP = "sources"
 MODULES = (
     "engine/aids.py",
     "engine/cards.py",
+    "engine/computer_players/seven_and_sixes.py",
     "engine/game.py",
     "engine/moves.py",
     "engine/options.py",

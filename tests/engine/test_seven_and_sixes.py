@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import NAME, RANK, RANKS, RED, Card, deal_number_seed, names, new_pack
+from engine.computer_players.seven_and_sixes import SENIOR, Columns
 from engine.errors import BadPack, BadPosition, BadRequest, IllegalMove
 from engine.games import AnyGame, game
-from engine.games.seven_and_sixes import SENIOR, Columns, Move, played_on
+from engine.games.seven_and_sixes import STOCK, Move, played_on
 from engine.moves import Deal, Place
 from engine.table import EMPTY, STUCK, WON, Pile, State
 from tests.engine.helpers import AnyState, cards, composed, legal_texts, play, playouts
@@ -429,12 +430,13 @@ def test_playing_on_moves_the_same_cards_as_the_rules() -> None:
     closings = spaces = 0
     finished = [*columns_of(book("SH")[:-3], "9D AH", "2C|KC", ""), Pile(down=tuple(cards("QD")))]
     for state in (*states_of_games(3), State(tuple(finished), 5)):
-        before = Columns(state.piles)
+        before = Columns(state.piles[:STOCK])
         assert before.progress == RULES.progress(state)
         for move in RULES.legal(state).moves:
             if isinstance(move, Deal):
                 continue
-            one, other = Columns(state.piles), Columns(RULES.play(state, move).state.piles)
+            after = RULES.play(state, move).state
+            one, other = Columns(state.piles[:STOCK]), Columns(after.piles[:STOCK])
             one.move(RULES.layout.index[move.src], RULES.layout.index[move.dst])
             assert vars(one) == vars(other)
             closings += len(one.closed) > len(before.closed)
@@ -446,7 +448,7 @@ def test_playing_on_moves_the_same_cards_as_the_rules() -> None:
 def test_a_player_plays_on_until_only_moves_are_left_that_need_not_be_made() -> None:
     for number in range(1, 9):
         state = RULES.deal(RULES.pack(deal_number_seed(number)))
-        one = Columns(state.piles)
+        one = Columns(state.piles[:STOCK])
         before = one.progress
         one.play_on(may_deal=True)
         assert one.progress > before
@@ -489,7 +491,7 @@ def test_one_space_is_good_before_a_deal_and_more_are_bad() -> None:
 def test_a_deal_is_worth_what_the_position_before_it_is() -> None:
     piles = [*columns_of("9S|8H", "3D"), Pile(down=tuple(cards("KS QD")))]
     state = State(tuple(piles), 5)
-    assert RULES.outlook(state, Deal()) == Columns(piles).worth_before_deal()
+    assert RULES.outlook(state, Deal()) == Columns(piles[:STOCK]).worth_before_deal()
 
 
 def test_a_king_has_the_choice_of_one_space_and_needs_no_other() -> None:
