@@ -175,8 +175,8 @@ def duration_ms(text: str, what: str) -> int:
 
 
 def race_line(race: RaceFacts, rules: Rules) -> str:
-    """Return a race in one line, such as `Aces Up, to the first who is out, bell 6:00, no
-    take-back`. To be out is to have won the game."""
+    """Return a race in one line, such as `Aces Up, first to finish, time limit 6:00, no
+    take-back`."""
     words = [f"{_(rules.book.title)}{options(race.options, rules)}", format_words(race.terms)]
     words += [
         _("time limit {time}", time=clock(race.bell_ms)),

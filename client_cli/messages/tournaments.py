@@ -220,8 +220,7 @@ def round_name(tournament: Tournament, each: RoundInfo) -> str:
 
 def round_line(known: KnownTournament, now: int) -> str:
     """Return a sentence about the current round, such as `Round 2 of 5, Aces Up: the race goes on,
-    3:20 to the bell.` The bell is the end of the race's time. Empty if there is no current
-    round."""
+    3:20 left.` Empty if there is no current round."""
     each = known_as.current(known.tournament)
     if each is None:
         return ""
@@ -244,7 +243,7 @@ def round_line(known: KnownTournament, now: int) -> str:
 
 
 def briefly(known: KnownTournament, now: int) -> str:
-    """Return the current round and its time left for narrow places, such as `2/3 3:20 to the bell`
+    """Return the current round and its time left for narrow places, such as `2/3 3:20 left`
     for round 2 of 3. If there is no current round, return the time left or the status of the
     tournament."""
     tournament = known.tournament

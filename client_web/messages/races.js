@@ -45,7 +45,7 @@ export function playerWords({ strength, pace }) {
   return _("computer: {strength}, {pace}", { strength: STRENGTHS[strength], pace: PACES[pace] });
 }
 
-/** Return how a race ends and is won, as part of a sentence: `best at the bell`.
+/** Return how a race ends and is won, as part of a sentence: `best when time is up`.
  * @param {Pick<Terms, "format" | "call_ms"> & {show_grids?: Terms["show_grids"]}} terms */
 export function formatWords(terms) {
   if (terms.call_ms !== null) {
@@ -56,7 +56,7 @@ export function formatWords(terms) {
   return FORMATS[terms.format] ?? terms.format;
 }
 
-/** Return the terms of a race in one line: `to the first who is out, bell 6:00, no take-back`.
+/** Return the terms of a race in one line: `first to finish, time limit 6:00, no take-back`.
  * @param {Race} race @param {Game | null} [game] */
 export function termsWords(race, game) {
   const words = [formatWords(race.terms), _("time limit {time}", { time: clockTime(race.bell_ms) })];

@@ -9,7 +9,7 @@ import { _ } from "./texts.js";
 /** The fields of a game that are needed to describe a result in it.
  * @typedef {{goal: number, ranked_by?: Game["ranked_by"]}} Scale */
 
-/** Return how a game ended, for a list: `out in 3:20`, `stuck`, `gave up`, `the bell rang`.
+/** Return how a game ended, for a list: `out in 3:20`, `stuck`, `gave up`, `time was up`.
  * @param {{result: string | null, reason: string | null, ended_ms?: number | null}} standing */
 export function endWords(standing) {
   const time = standing.ended_ms == null ? "" : clockTime(standing.ended_ms);

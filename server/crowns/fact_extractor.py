@@ -276,9 +276,8 @@ class FactExtractor:
         """Return the reason why games of a race cannot count for a crown; an empty text if they
         can."""
         if race.n not in self._why:
-            # Whoever races a ghost has chosen the deal, and the solver chooses a winnable deal.
-            chosen = race.ghost is not None or race.terms.winnable is not None
-            self._why[race.n] = ineligible(race.rules.slug, race.rules.chosen, seen=chosen)
+            seen = race.has_chosen_deal
+            self._why[race.n] = ineligible(race.rules.slug, race.rules.chosen, seen=seen)
         return self._why[race.n]
 
     def _line(self, seat: int, fact: LineLost | LineBack) -> None:

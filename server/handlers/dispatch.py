@@ -312,14 +312,13 @@ class Dispatcher:
 
     async def _get_analysis(self, request: GetAnalysis) -> None:
         found = await self._whole(request)
-        race = found.race
-        text = await self._analyses.analysis(found.room.code, race.n)
-        status: Literal["done", "waiting", "none"] = "done"
-        if text is None:
-            is_waiting = not race.shares_table and await self._analyses.is_waiting(
-                found.room.code, race.n
-            )
-            status = "waiting" if is_waiting else "none"
+        code, race = found.room.code, found.race
+        # In this order, so that a race is never missed that is analysed between the two.
+        is_waiting = not race.shares_table and await self._analyses.is_waiting(code, race.n)
+        text = await self._analyses.analysis(code, race.n)
+        status: Literal["done", "waiting", "none"] = "waiting" if is_waiting else "none"
+        if text is not None:
+            status = "done"
         await self._note_deal_seen(found)
         message = encode(Analysis(id=request.id, status=status, analysis=None))
         self._listener.send(message if text is None else message[: -len(b"null}")] + text + b"}")

@@ -179,8 +179,7 @@ def raced(
     owners = {seat: room.seats[seat].account for seat in people}
     owners = {seat: None if owner in gone else owner for seat, owner in owners.items()}
     game = race.rules
-    chosen = race.ghost is not None or race.terms.winnable is not None
-    if chosen or not game.has_choice() or not any(owners.values()):
+    if race.has_chosen_deal or not game.has_choice() or not any(owners.values()):
         return None
     placings = [standings[seat].standing(seat, race.ended_ms or 0) for seat in people]
     return LoggedRace(

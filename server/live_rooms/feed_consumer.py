@@ -54,10 +54,6 @@ class FeedConsumer:
         common = race.shares_table  # where others can end the round, and change a standing by that
         if known is not None and not common and known.moves == moves_of(text):
             standing = known  # this process has stored the move, or has read of it before
-            if standing.result is None and not race.call:
-                seat_board = live.seat_boards.get(seat)
-                if seat_board is None or seat_board.ply >= standing.moves:
-                    return
         else:
             standing = StoredStanding.read(text)
             live.set_standing(n, seat, standing)

@@ -175,6 +175,13 @@ class Race:
         return self.status == "countdown" and self.terms.winnable is not None and not self.winnable
 
     @property
+    def has_chosen_deal(self) -> bool:
+        """Whether the deal is not left to chance, so that the race counts for no crown and enters
+        no leaderboard: whoever races a ghost has chosen a deal, and a winnable deal is one that
+        the solver has won."""
+        return self.ghost is not None or self.terms.winnable is not None
+
+    @property
     def is_try(self) -> bool:
         """Whether others play the deal of this race in other rooms. They do if it is a daily deal,
         a deal of a tournament or a crown race, or the deal of a ghost."""

@@ -152,11 +152,13 @@ def _place(code: str, n: int, seat: int) -> _Place:
 def _text(move: StoredMove) -> str:
     """Return MOVE_FIELDS of a move as one text. One argument of the script costs less to send than
     one for each field."""
-    code, n, seat, ply, prev, head, text, progress, tie_break, points, score = move[:11]
-    result, reason, start, start_tie_break, clean = move[11:]
-    result = result or "-"
+    points = "-" if move.points is None else move.points
+    score = "-" if move.score is None else move.score
+    result, deal_tie_break = move.result or "-", move.start_tie_break
+    standing_start = f"{move.ply + 1} {move.progress}"
+    standing_end = f"{move.clean} {points} {score} {result} {move.reason or '-'}"
     return (
-        f"{code}|{n}|{seat}|{ply}|{prev}|{progress}|{tie_break}|{result}|{start}|{start_tie_break}|"
-        f"{ply + 1} {progress}|{clean} {'-' if points is None else points} "
-        f"{'-' if score is None else score} {result} {reason or '-'}|{head} {text}"
+        f"{move.code}|{move.n}|{move.seat}|{move.ply}|{move.prev}|{move.progress}|{move.tie_break}|"
+        f"{result}|{move.start}|{deal_tie_break}|{standing_start}|{standing_end}|"
+        f"{move.head} {move.text}"
     )

@@ -24,7 +24,7 @@ RUN_ROWS = 4
 
 
 def bell(session: RoomSession, look: TableStyle, now_ms: int) -> str:
-    """Return the time until the bell of the race, such as `bell 7:19`. A `?` after the time means
+    """Return the time until the bell of the race, such as `7:19 left`. A `?` after the time means
     that the server cannot be reached; the displayed time then stands still. Return an empty text if
     the race has no bell or the player has hidden the timer."""
     if not look.timer:
@@ -204,7 +204,7 @@ def _fitting(session: RoomSession, ranking: list[Placed], room: int) -> list[Pla
 
 def one_line(session: RoomSession, look: TableStyle, now_ms: int) -> Text:
     """Draw the standings in one line: the player, then the contestants one place before and one
-    place after, then the bell: `2. you 31 ▲ Ann 41 ▼ Bob 27 bell 7:19`."""
+    place after, then the time left: `2. you 31 ▲ Ann 41 ▼ Bob 27 7:19 left`."""
     ranking = session.ranking()
     at = next((i for i, p in enumerate(ranking) if p.standing.seat == session.seat), 0)
     text = Text(no_wrap=True, overflow="ellipsis")
