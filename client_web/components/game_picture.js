@@ -23,7 +23,7 @@ export function GamePicture({ game }) {
   const page = /** @type {{layout: {view: View}} | undefined} */ (useFile(`rules/${game.slug}.json`));
   const view = page?.layout.view;
   const laid = useMemo(() => view && layOutTable({
-    game, view, width: WIDE, height: HIGH, text: 1, squash: true, opened: new Set(), order: null, free: [], waits: false, leastWide: 0,
+    game, view, width: WIDE, height: HIGH, text: 1, squash: true, cardSize: "fitting", opened: new Set(), order: null, free: [], waits: false, leastWide: 0,
     tilts: new Map(), letters: new Map(),
   }), [game, view]);
   return html`<svg class="game-picture" viewBox=${laid && boxOf(laid)} aria-hidden="true">

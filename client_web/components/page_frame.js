@@ -37,6 +37,8 @@ export function PageFrame({ children }) {
     root.toggleAttribute("data-quiet", preferences.quiet);
     root.dataset.movement = preferences.movement ? "yes" : "no";
     root.dataset.hand = preferences.hand;
+    root.dataset.felt = preferences.felt;
+    root.dataset.back = preferences.back;
   }, [preferences, theme]);
   return html`
     <a class="skip" href="#main">${_("Skip to the page")}</a>

@@ -1,11 +1,14 @@
-// The sounds shuffle, snap, ring, go and tick. They are computed as in the terminal client and played
-// with Web Audio.
+// The sounds shuffle, snap, ring, go, tick and win. They are computed, as in the terminal client, and
+// played with Web Audio.
 
-/** @typedef {"shuffle" | "snap" | "ring" | "go" | "tick"} Tone */
+/** @typedef {"shuffle" | "snap" | "ring" | "go" | "tick" | "win"} Tone */
+/** @typedef {import("../state/default_preferences.js").Preferences["volume"]} Volume */
 /** @typedef {import("../app.js").App} App */
 
 const RATE = 16_000;
-const LOUD = 0.28; // of the full volume, so that nobody is startled
+/** The loudest sample of each volume; 1 is the most that the device can play.
+ * @type {Record<Volume, number>} */
+const LOUDNESS = { quiet: 0.1, medium: 0.28, loud: 0.7 };
 const [MULTIPLIER, MODULUS] = [48_271, 2 ** 31 - 1];
 const LATE_MS = 250;
 const TURN = 2 * Math.PI;
@@ -17,6 +20,7 @@ const SAMPLES = {
   ring: () => [...bells([440, 480], 0.35), ...silence(0.125), ...bells([440, 480], 0.35)],
   tick: () => bells([523], 0.09),
   go: () => [...bells([523], 0.09), ...bells([784], 0.22)],
+  win: () => [...bells([523], 0.12), ...bells([659], 0.12), ...bells([784], 0.12), ...bells([523, 659, 784, 1047], 0.5)],
 };
 
 /** @type {AudioContext | null} */
@@ -30,29 +34,32 @@ let playing = false;
  * on a page.
  * @param {App} app @param {Tone} tone */
 export function playIfEnabled(app, tone) {
-  if (app.preferences.value.sounds) playSound(tone);
+  const { sounds, volume } = app.preferences.value;
+  if (sounds) playSound(tone, volume);
 }
 
 /** Play a sound whether or not the player has chosen sounds.
- * @param {Tone} tone @returns {boolean} whether it has started */
-export function playSound(tone) {
+ * @param {Tone} tone @param {Volume} volume @returns {boolean} whether it has started */
+export function playSound(tone, volume) {
   if (playing || typeof AudioContext === "undefined") return false;
   context ??= new AudioContext();
   playing = true;
-  void begin(context, tone).catch(() => void (playing = false));
+  void begin(context, tone, volume).catch(() => void (playing = false));
   return true;
 }
 
 /** Start a sound. Throw if the browser does not allow sound within LATE_MS.
- * @param {AudioContext} context @param {Tone} tone */
-async function begin(context, tone) {
+ * @param {AudioContext} context @param {Tone} tone @param {Volume} volume */
+async function begin(context, tone, volume) {
   if (context.state !== "running") {
     await Promise.race([context.resume(), new Promise((resolve) => setTimeout(resolve, LATE_MS))]);
   }
   if (context.state !== "running") throw new Error("the browser does not allow sound yet");
   const source = context.createBufferSource();
   source.buffer = bufferOf(context, tone);
-  source.connect(context.destination);
+  const gain = context.createGain();
+  gain.gain.value = LOUDNESS[volume];
+  source.connect(gain).connect(context.destination);
   source.onended = () => void (playing = false);
   source.start();
 }
@@ -64,7 +71,7 @@ function bufferOf(context, tone) {
   if (buffer === undefined) {
     const samples = SAMPLES[tone]();
     buffer = context.createBuffer(1, samples.length, RATE);
-    buffer.getChannelData(0).set(samples.map((each) => LOUD * each));
+    buffer.getChannelData(0).set(samples);
     made.set(tone, buffer);
   }
   return buffer;

@@ -34,8 +34,24 @@ const ROWS = [
       ways: [["baize", _("Green baize")], ["light", _("Light")], ["night", _("Dark night")], ["contrast", _("Highest contrast")], ["system", _("As the system")]],
     },
     {
+      preference: "felt", label: _("Cloth"), hint: _("The colour of the table on green baize and in light."),
+      ways: [["green", _("Green")], ["blue", _("Blue")], ["wine", _("Wine red")], ["grey", _("Grey")]],
+    },
+    {
+      preference: "back", label: _("Backs"), hint: _("The pattern on the backs of cards."),
+      ways: [["lattice", _("Lattice")], ["waves", _("Waves")], ["dots", _("Dots")], ["plain", _("Plain")]],
+    },
+    {
+      preference: "cardSize", label: _("Size of cards"), hint: _("On wide screens; a phone always uses the room there is."),
+      ways: [["fitting", _("As large as fits")], ["medium", _("Medium")], ["small", _("Small")]],
+    },
+    {
+      preference: "largePrint", label: _("Print on cards"), hint: _("Rank and suit in both corners, and the letters of piles."),
+      ways: [[OFF, _("Default")], [ON, _("Large")]],
+    },
+    {
       preference: "colours", label: _("Colours of suits"),
-      hint: _("Usual has two where colour matters, and four where suit does."),
+      hint: _("Default has two where colour matters, and four where suit does."),
       ways: [["usual", _("Default")], ["two", _("Two")], ["four", _("Four")], ["blind", _("For colour blindness")]],
     },
     {
@@ -59,12 +75,21 @@ const ROWS = [
       ways: [["right", _("Right")], ["left", _("Left")]],
     },
     {
+      preference: "oneTap", label: _("Touching a card"),
+      hint: _("Plays it at once if it fits on a foundation or on one pile only; or picks it up, and you touch where it goes."),
+      ways: [[OFF, _("Picks it up")], [ON, _("Plays it")]],
+    },
+    {
       preference: "askToDeal", label: _("Dealing"), hint: _("Whether it is asked once while a move remains."),
       ways: [[ON, _("Asks first")], [OFF, _("Deals at once")]],
     },
     {
       preference: "sounds", label: _("Sounds"), hint: _("A snap, a shuffle, a ring: silent until you say so."),
       ways: [[OFF, _("Off")], [ON, _("On")]],
+    },
+    {
+      preference: "volume", label: _("Volume"), hint: _("Of the sounds; the button beside the rules changes it during a game."),
+      ways: [["quiet", _("Quiet")], ["medium", _("Medium")], ["loud", _("Loud")]],
     },
     {
       preference: "timer", label: _("Timer"), hint: _("The time that is left in a race."),
@@ -110,11 +135,13 @@ function RowOf({ row, showProblem }) {
   const preferences = useObservable(app.preferences);
   const choose = (/** @type {Preferences[PreferenceKey]} */ value) => {
     savePreference(app, row.preference, value).then(showProblem);
-    if (row.preference === "sounds" && value) playSound("snap");
+    if ((row.preference === "sounds" && value) || row.preference === "volume") playSound("snap", app.preferences.value.volume);
   };
   return html`<${Segments} name=${row.preference} label=${row.label} hint=${row.hint} ways=${row.ways}
     value=${preferences[row.preference]} choose=${choose}>
     ${row.preference === "colours" && html`<${Suits} colours=${preferences.colours} />`}
+    ${row.preference === "back" && html`<div class="suits"><${CardSample} suits=${preferences.colours === "usual" ? "two" : preferences.colours}
+      caption="" back=${true} /></div>`}
     ${row.preference === "sounds" && preferences.sounds && html`<${Tones} />`}
   <//>`;
 }
@@ -142,12 +169,14 @@ function Suits({ colours }) {
 }
 
 function Tones() {
+  const { volume } = useObservable(useApp().preferences);
   /** @type {[Parameters<typeof playSound>[0], string][]} */
   const tones = [
     ["snap", _("Hear a snap")], ["shuffle", _("Hear a shuffle")], ["ring", _("Hear a ring")], ["go", _("Hear a go")],
+    ["win", _("Hear a win")],
   ];
   return html`<div class="buttons">${tones.map(([tone, words]) => html`<button key=${tone} type="button"
-    onClick=${() => playSound(tone)}>${words}</button>`)}</div>`;
+    onClick=${() => playSound(tone, volume)}>${words}</button>`)}</div>`;
 }
 
 /** Show the choice of a game, and the options with which the player always plays it.

@@ -9,8 +9,15 @@
  *   four in games in which suits matter
  * @property {"baize" | "light" | "night" | "contrast" | "system"} theme `system`: light or baize, as the
  *   operating system is set
+ * @property {"green" | "blue" | "wine" | "grey"} felt the colour of the cloth in the themes `baize` and `light`; the other themes
+ *   have one of their own
+ * @property {"lattice" | "waves" | "dots" | "plain"} back the pattern on the backs of cards
+ * @property {"fitting" | "medium" | "small"} cardSize how large cards may be: as the window allows, or less
+ * @property {boolean} largePrint whether indices of cards and letters over piles are large
  * @property {boolean} movement whether cards are animated
  * @property {boolean} sounds
+ * @property {"quiet" | "medium" | "loud"} volume how loud sounds are
+ * @property {boolean} oneTap whether touching a card plays it at once; otherwise it picks the card up
  * @property {"right" | "left"} hand the side on which the buttons of a table are
  * @property {boolean} streamer whether codes, links, invitations and talk are hidden, for players who show
  *   their screen to others
@@ -26,8 +33,14 @@
 export const DEFAULT_PREFERENCES = {
   colours: "usual",
   theme: "baize",
+  felt: "green",
+  back: "lattice",
+  cardSize: "fitting",
+  largePrint: false,
   movement: true,
   sounds: false,
+  volume: "medium",
+  oneTap: false,
   hand: "right",
   streamer: false,
   squash: true,

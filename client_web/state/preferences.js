@@ -23,8 +23,14 @@ const STORED_FORM = {
   theme: { name: "theme" },
   colours: { name: "colours" },
   hand: { name: "hand" },
+  felt: { name: "felt" },
+  back: { name: "back" },
+  cardSize: { name: "card_size" },
+  largePrint: { name: "print", words: ["large", "default"] },
   movement: { name: "movement", words: ["on", "off"] },
   sounds: { name: "sounds", words: ["tones", "off"] },
+  volume: { name: "volume" },
+  oneTap: { name: "touch", words: ["plays", "picks"] },
   streamer: { name: "streamer", words: ["on", "off"] },
   squash: { name: "squash", words: ["on", "off"] },
   askToDeal: { name: "space", words: ["asks", "deals"] },
@@ -38,6 +44,10 @@ const VALUES = {
   theme: ["baize", "light", "night", "contrast", "system"],
   colours: ["usual", "four", "two", "blind"],
   hand: ["right", "left"],
+  felt: ["green", "blue", "wine", "grey"],
+  back: ["lattice", "waves", "dots", "plain"],
+  card_size: ["fitting", "medium", "small"],
+  volume: ["quiet", "medium", "loud"],
 };
 
 /** Return the preferences stored in this browser.

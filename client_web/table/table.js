@@ -6,6 +6,7 @@ import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js"
 import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 import { drawCourts } from "./drawing/court_cards.js";
+import { isAnimated } from "./drawing/movement.js";
 import { factsOf } from "./status_line.js";
 import { useKeyboard } from "./input/keyboard_input.js";
 import { layOutTable } from "./layout/table_layout.js";
@@ -20,6 +21,8 @@ import { useTableSpace } from "./layout/table_space.js";
 /** @typedef {import("../state/catalogue").Game} Game */
 
 const NOTHING = new Set();
+/** How much larger indices and letters are in large print. */
+const LARGER = 1.5;
 /** @type {ReadonlyMap<string, string>} */
 const NO_LETTERS = new Map();
 
@@ -38,8 +41,9 @@ function nothing() {}
 
 /** Show a table. Without `input` nobody can play at it; `playable_table.js` passes the input.
  * @param {TableProps} props */
-export function Table({ game, view, legal, marks, label, over, input = IDLE, actions }) {
+export function Table({ game, view, legal, marks, label, over, isDealt = false, isWon = false, input = IDLE, actions }) {
   const preferences = useObservable(useApp().preferences);
+  const { squash, cardSize, largePrint } = preferences;
   const root = useRef(/** @type {HTMLDivElement | null} */ (null));
   const [width, height, text, leastWide, taken] = useTableSpace(root);
   const [free, waits] = useFree({ view, legal, over });
@@ -52,11 +56,12 @@ export function Table({ game, view, legal, marks, label, over, input = IDLE, act
     [marks],
   );
   const laid = useMemo(() => layOutTable({
-    game, view, width, height, text, leastWide, free, waits, squash: preferences.squash,
-    opened, order, letters: keyed ? letters : NO_LETTERS, tilts,
-  }), [game, view, free, waits, width, height, text, leastWide, preferences.squash, opened, order, letters, keyed, tilts]);
+    game, view, width, height, text: largePrint ? text * LARGER : text, leastWide, free, waits, squash,
+    opened, order, letters: keyed ? letters : NO_LETTERS, tilts, cardSize,
+  }), [game, view, free, waits, width, height, text, leastWide, squash, opened, order, letters, keyed, tilts, cardSize, largePrint]);
   useEffect(drawCourts, []);
-  useAnimation(root, view, laid, preferences.movement);
+  useAnimation(root, view, laid, preferences.movement, isDealt);
+  useVictory(root, view, laid, isWon && isAnimated(preferences.movement));
   usePointer(root, input);
   useKeyboard(root, input, actions);
   const suits = suitColours(game, preferences.colours);
@@ -77,6 +82,20 @@ export function Table({ game, view, legal, marks, label, over, input = IDLE, act
       ]}
     </div>
   </section>`;
+}
+
+/** Celebrate when `isWon` becomes true.
+ * @param {import("../vendor/preact.js").Ref<HTMLDivElement | null>} root @param {import("./types").View} view
+ * @param {import("./layout/table_layout.js").LaidTable} laid @param {boolean} isWon */
+function useVictory(root, view, laid, isWon) {
+  const was = useRef(isWon);
+  useEffect(() => {
+    const cloth = root.current;
+    if (isWon && !was.current && cloth) {
+      import("./drawing/victory.js").then(({ celebrate }) => celebrate(cloth, view, laid), () => undefined);
+    }
+    was.current = isWon;
+  }, [isWon]);
 }
 
 /** Whether a key has been pressed since the client was loaded. */

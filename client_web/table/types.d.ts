@@ -101,6 +101,10 @@ export interface TableProps {
   /** Others change the table too, and haste counts: a tap plays a card at once where it can. */
   common?: boolean;
   over?: boolean;
+  /** The cards have been dealt and nobody has made a move: they are shown being dealt. */
+  isDealt?: boolean;
+  /** The player has won the game: the cards celebrate when it becomes true. */
+  isWon?: boolean;
   /** The player's own table: its events are announced, including after the last move and while waiting. */
   own?: boolean;
   play?: (move: Move) => void;

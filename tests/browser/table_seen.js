@@ -29,12 +29,13 @@ async (root) => {
   document.body.append(main);
   const frame = () => new Promise(requestAnimationFrame);
 
-  async function show(slug, view, legal, marks = []) {
+  const played = [];
+  async function show(slug, view, legal, marks = [], more = {}) {
     const game = games.find((one) => one.slug === slug);
     const still = () => undefined;
     render(
       html`<${AppContext.Provider} value=${app}><${PlayableTable} key=${slug} game=${game} view=${view}
-        legal=${legal} marks=${marks} play=${still} tilt=${still} takeBack="free" label="Your table" /><//>`,
+        legal=${legal} marks=${marks} ...${more} play=${(move) => void played.push(move)} tilt=${still} takeBack="free" label="Your table" /><//>`,
       main,
     );
     await frame();
@@ -166,5 +167,6 @@ async (root) => {
   });
 
   const move = (movement) => app.setPreferences({ movement });
-  return { show, faults, undrawn, frames, places, move, layouts, motion };
+  const prefer = (changed) => app.setPreferences(changed);
+  return { show, faults, undrawn, frames, places, move, prefer, played, layouts, motion };
 }

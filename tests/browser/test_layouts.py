@@ -356,3 +356,71 @@ async def test_a_place_too_narrow_for_cards_has_none(page_of: PageOf) -> None:
         await still(page)
     await page.evaluate("document.querySelector('.cloth').style.width = ''")
     await cards.first.wait_for()
+
+
+async def test_a_player_chooses_cloth_backs_and_the_size_of_cards(desk: Page) -> None:
+    table = await at_table(desk)
+    position = next(played(game("klondike"), random.Random(2)))
+    await table.evaluate(SHOWN_WITH, ["klondike", position, {}])
+    usual = await desk.evaluate(LOOKS_OF)
+    chosen = {"cardSize": "small", "largePrint": True}
+    await table.evaluate(SHOWN_WITH, ["klondike", position, chosen])
+    small = await desk.evaluate(LOOKS_OF)
+    assert small["wide"] == 92 < usual["wide"]
+    assert small["index"] / small["wide"] > 1.2 * usual["index"] / usual["wide"]
+    assert await table.evaluate("(table, least) => table.faults(least)", SMALLEST) == []
+    for felt in ("blue", "wine", "grey"):
+        await desk.evaluate("felt => (document.documentElement.dataset.felt = felt)", felt)
+        assert (await desk.evaluate(LOOKS_OF))["cloth"] != usual["cloth"]
+    for back in ("waves", "dots", "plain"):
+        await desk.evaluate("back => (document.documentElement.dataset.back = back)", back)
+        assert (await desk.evaluate(LOOKS_OF))["back"] != usual["back"]
+
+
+SMALLEST = {"least": 14, "narrowest": 40}
+SHOWN_WITH = """(table, [slug, { view, legal }, chosen]) => {
+  table.prefer(chosen);
+  return table.show(slug, view, legal);
+}"""
+LOOKS_OF = """() => ({
+  wide: document.querySelector(".cloth .card").getBoundingClientRect().width,
+  index: document.querySelector(".cloth .rank").getBoundingClientRect().height,
+  cloth: getComputedStyle(document.querySelector(".table")).backgroundImage,
+  back: getComputedStyle(document.querySelector(".pattern")).backgroundImage,
+})"""
+
+
+NONE: dict[str, Any] = {"down": 0, "up": []}
+PLAYED_AT_ONCE: list[tuple[str, list[tuple[str, str]], str | None]] = [
+    ("a foundation before a pile", [("tab.2", "tab.3"), ("tab.2", "foundation.H")], "foundation.H"),
+    ("the only pile", [("tab.2", "tab.3")], "tab.3"),
+    ("a pile before an empty place", [("tab.2", "tab.0"), ("tab.2", "tab.3")], "tab.3"),
+    ("the first of the empty places", [("tab.2", "tab.0"), ("tab.2", "tab.1")], "tab.0"),
+    ("nothing where two piles fit", [("tab.2", "tab.3"), ("tab.2", "tab.4")], None),
+]
+
+
+@pytest.mark.parametrize(("says", "goals", "goal"), PLAYED_AT_ONCE, ids=lambda each: str(each)[:28])
+async def test_a_touch_plays_a_card_for_whoever_has_chosen_so(
+    phone: Page, says: str, goals: list[tuple[str, str]], goal: str | None
+) -> None:
+    view = next(played(game("klondike"), random.Random(2)))["view"]
+    piles = {**view["piles"], "tab.0": NONE, "tab.1": NONE}
+    legal = [_move_to(src, dst) for src, dst in goals]
+    table = await at_table(phone)
+    position = {"view": {**view, "piles": piles}, "legal": legal}
+    card = phone.locator("[data-place^='tab.2#'][data-card]").last
+    for chosen in (False, True):
+        await table.evaluate(SHOWN_WITH, ["klondike", position, {"oneTap": chosen}])
+        await card.tap()
+        made = await table.evaluate("table => table.played.splice(0)")
+        plays = chosen and goal is not None
+        assert made == ([_move_to("tab.2", str(goal))] if plays else []), says
+        assert await phone.locator(".card.lifted").count() == int(not plays)
+        await phone.keyboard.press("Escape")
+
+
+def _move_to(src: str, dst: str) -> dict[str, Any]:
+    if dst.startswith("foundation"):
+        return {"kind": "build", "src": src}
+    return {"kind": "pack", "src": src, "dst": dst, "n": 1}

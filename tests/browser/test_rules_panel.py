@@ -1,4 +1,4 @@
-"""The rules beside the table of a game that goes on."""
+"""What stands beside the table of a game that goes on: its rules, and the volume of sounds."""
 
 import pytest
 from playwright.async_api import Browser
@@ -39,3 +39,15 @@ async def test_the_rules_open_beside_the_table(
         await press(page, "Escape")
         await shown(rules).to_have_count(0)
         await shown(button).to_be_focused()
+
+
+async def test_a_button_goes_through_the_volumes(browser: Browser, server: ServerProcess) -> None:
+    async with begun(browser, server.port, "aces_up", "phone") as playing:
+        page = playing.page
+        button = page.get_by_role("button", name="Sounds:")
+        for volume in ("off", "quiet", "medium", "loud", "off"):
+            await shown(button).to_have_accessible_name(f"Sounds: {volume}")
+            kept = await page.evaluate("JSON.parse(localStorage['crown-patience/choices'] ?? '{}')")
+            assert kept.get("sounds", False) is (volume != "off")
+            assert volume == "off" or kept["volume"] == volume
+            await tap(page, button)

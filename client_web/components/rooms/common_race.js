@@ -19,6 +19,7 @@ import { Table } from "../../table/table.js";
 import { Title } from "../page_frame.js";
 import { Clocks } from "./race_standings.js";
 import { RulesButton } from "./rules_button.js";
+import { SoundButton } from "./sound_button.js";
 import { SeriesTable } from "./series_table.js";
 import { TableSeats } from "./table_seats.js";
 import { useShrunkFrame } from "./shrunk_frame.js";
@@ -64,7 +65,7 @@ export function CommonRace({ client, state, game, talk, news }) {
       ${series && html`<span class="quiet">${series.target
         ? _("round {n}, to {target} points", { n: series.round, target: series.target })
         : _("one round")}</span>`}
-      <${RulesButton} game=${game} />
+      <${RulesButton} game=${game} /><${SoundButton} />
       ${common.delay_ms > 0 && html`<span class="quiet">${_("as it was {seconds} s ago", { seconds: common.delay_ms / 1000 })}</span>`}
     </div>
     <div class="around">

@@ -14,6 +14,7 @@ import { gameWords, isForPoints, pointsEnd } from "../../messages/races.js";
 import { Title } from "../page_frame.js";
 import { CalledCard, Grids } from "./grids.js";
 import { RulesButton } from "./rules_button.js";
+import { SoundButton } from "./sound_button.js";
 import { awaitsCall, Clocks, StandingsLine, RaceStandings } from "./race_standings.js";
 import { progressWords, endWords } from "../../messages/results.js";
 import { displayCode } from "../../state/room_codes.js";
@@ -63,7 +64,7 @@ export function Race({ client, state, game, bell = true, end = null, look, talk,
       <${Title} text=${gameWords(game, room.race)} short=${`${displayCode(room.code)} ${game.title}`} />
       ${bell && html`<${Clocks} state=${state} />`}
       <${Progress} state=${state} game=${game} />
-      <${RulesButton} game=${game} />
+      <${RulesButton} game=${game} /><${SoundButton} />
       <${CalledCard} state=${state} game=${game} view=${view} />
       ${me && !over && html`<button class="break" onClick=${() => client.ask({ type: "begin_break" })}>
         ${_("Break")}</button>`}
@@ -76,7 +77,7 @@ export function Race({ client, state, game, bell = true, end = null, look, talk,
       ${look && !alone && html`<button onClick=${look}>${_("Watch them")}</button>`}</p>`}
     <div class="beside">
       <div class="own"><${PlayableTable} game=${game} view=${view} legal=${legal} marks=${withSuggested(table?.marks ?? [], table?.hint)}
-        busy=${underWay !== null} moving=${moving} over=${over !== null} label=${_("Your table")}
+        busy=${underWay !== null} moving=${moving} over=${over !== null} isDealt=${table?.ply === 0} isWon=${over?.result === "won"} label=${_("Your table")}
         play=${(/** @type {Move} */ move) => client.play(move)} tilt=${(/** @type {Tilt} */ mark) => client.tilt(mark)}
         takeBack=${room.race.terms.take_back} finish=${table?.finish ? () => client.finish() : null} problem=${problem} waits=${waits ? WAITS : isStuck ? STUCK : hint}
         redo=${table?.redo ?? null} advises=${room.race.terms.take_back === "practice" && !room.race.ghost && game?.call_ms == null && !isStuck}

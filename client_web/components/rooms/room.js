@@ -30,6 +30,12 @@ import { _ } from "../../messages/texts.js";
 
 const NO_NEWS = { text: "", of: "", said: "" };
 const GO_MS = 200;
+
+/** Return the sound of the player's own move. @param {import("../../net/protocol").Moved} moved */
+function toneOf(moved) {
+  if (moved.over?.result === "won") return "win";
+  return moved.changed["piles"]?.stock ? "shuffle" : "snap";
+}
 /** Milliseconds for which "Go!" is shown. */
 const GONE_MS = 4_000;
 /** Milliseconds between two updates of the standing of a ghost. */
@@ -184,7 +190,7 @@ function useNews(client, game, muted) {
         } else if (said.type === "table_changed") {
           if (said.over) playIfEnabled(app, "go");
           else if (said.commands.some((command) => command.seat === after.room.seat && command.events.length)) playIfEnabled(app, "snap");
-        } else if (said.type === "moved") playIfEnabled(app, said.changed["piles"]?.stock ? "shuffle" : "snap");
+        } else if (said.type === "moved") playIfEnabled(app, toneOf(said));
       }
       before = after;
       for (const text of lines) app.announce(text, text === "Go!");

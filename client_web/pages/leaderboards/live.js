@@ -70,7 +70,7 @@ function Leaderboard({ wanted, manner }) {
   const fresh = newRows(before.current, board).map(rowKey).join();
   useEffect(() => {
     before.current = board;
-    if (fresh && manner.sound) playSound("snap");
+    if (fresh && manner.sound) playSound("snap", "medium");
   }, [board]);
   if (refusal) return html`<section class="live-board"><p>${refusal.message}</p></section>`;
   if (!board || !catalogue) return html`<section class="live-board"><p>${_("Asking the server…")}</p></section>`;
@@ -99,7 +99,7 @@ function TournamentBoard({ code, manner }) {
 function TournamentRows({ known, games, sound }) {
   const t = known.tournament;
   const comment = useComment(t, games);
-  useEffect(() => void (comment && sound && playSound("snap")), [comment]);
+  useEffect(() => void (comment && sound && playSound("snap", "medium")), [comment]);
   const now = useNow(t.status !== "finished");
   const { words, left } = currentStep(known, now, games.title);
   const names = tournaments.entrantNames(t);

@@ -100,7 +100,7 @@ function SoundSwitch() {
   const { sounds } = useObservable(app.preferences);
   const change = () => {
     app.setPreferences({ sounds: !sounds });
-    if (!sounds) playSound("go");
+    if (!sounds) playSound("go", app.preferences.value.volume);
   };
   return html`<button class="plain" aria-pressed=${sounds} onClick=${change}>
     ${sounds ? _("Sound is on") : _("Sound is off")}</button>`;

@@ -292,8 +292,13 @@ export class InputController {
     const { view } = legalRoutesOf(this);
     const tilts = this.props && this.held.picked === null && isTiltedByTap({ ...this.props, view }, place);
     if (this.tilting || tilts) this.tilt(place);
-    else if (this.props?.common && this.held.picked === null) this.act(tapAtOnce(legalRoutesOf(this), place));
+    else if (this.playsAtOnce()) this.act(tapAtOnce(legalRoutesOf(this), place));
     else this.act(tap(legalRoutesOf(this), this.held, place));
+  }
+
+  /** Return whether a tap plays the touched card at once. */
+  playsAtOnce() {
+    return this.held.picked === null && (Boolean(this.props?.common) || this.app.preferences.value.oneTap);
   }
 
   /** Give the card or pile at a place its next mark. @param {PlaceName} place */

@@ -50,8 +50,9 @@ export function tapTwice(legalRoutes, held, place) {
   return taken.held.picked ? playSelected(legalRoutes, taken.held) : taken;
 }
 
-/** Return the result of a tap at a table where haste counts and nothing is picked up: the card is
- * played at once if it fits on a foundation or has only one place to go; otherwise it is picked up.
+/** Return the result of a tap that plays at once, if nothing is picked up: the card goes to a foundation
+ * if it fits there, else to the only pile on which it fits, else to the first empty place. If it fits on
+ * several piles it is picked up. The player has chosen this, or haste counts at the table.
  * @param {LegalRoutes} legalRoutes @param {PlaceName} place @returns {ActionResult} */
 export function tapAtOnce(legalRoutes, place) {
   const taken = take(legalRoutes, legalRoutes.touched(place));
@@ -62,7 +63,9 @@ export function tapAtOnce(legalRoutes, place) {
   const found = exact.length ? exact : all;
   const home = found.find((w) => legalRoutes.isHome(w.steps[0] ?? ""));
   if (home) return made(home.move);
-  const [only, another] = grouped(found, picked).values();
+  const goals = [...grouped(found, picked).values()];
+  const onCards = goals.filter(([w]) => sizeOf(legalRoutes.view, readPlace(w?.steps[0] ?? "").pile) > 0);
+  const [only, another] = onCards.length ? onCards : goals.slice(0, 1);
   return only && !another ? settle(picked, only) : taken;
 }
 

@@ -21,8 +21,9 @@ const ASIDE = 96;
 /** The height of a line of words above piles, at the usual text size. */
 export const NAME_HIGH = 16;
 const LEAST_INDEX = 14;
-/** The width that no card exceeds, however much space there is. */
-const MOST_WIDE = 200;
+/** The width that no card exceeds, however much space there is, for each size that a player can choose.
+ * @type {Record<import("../../state/default_preferences.js").Preferences["cardSize"], number>} */
+const MOST_WIDE = { fitting: 200, medium: 128, small: 92 };
 /** The height that a column needs for each covered card, divided by the width of a card, where cards are
  * small. */
 const STRIP = 0.36;
@@ -49,7 +50,7 @@ export function fittingSize(wanted) {
  * card shows (`least`), the margin of the table,
  * the distance from one column to the next (`pitch`), and where the first column begins (`left`).
  * @param {Plan} plan @param {LayoutInput} wanted */
-function measure({ across, rows, steps, widest, bands, low }, { game, view, width, height, text, leastWide }) {
+function measure({ across, rows, steps, widest, bands, low }, { game, view, width, height, text, leastWide, cardSize }) {
   const narrow = width < NARROW;
   const margin = narrow ? 4 : 12;
   const least = narrow ? 3 : 6;
@@ -59,7 +60,7 @@ function measure({ across, rows, steps, widest, bands, low }, { game, view, widt
   const named = bands.filter((band) => isNamed(band, narrow)).length * NAME_HIGH * text;
   const middle = middleSize(view, width, height)?.height ?? 0;
   const high = height - middle - named - 12 * bands.length;
-  const most = narrow ? (widest ?? 96) * text : MOST_WIDE;
+  const most = narrow ? (widest ?? 96) * text : MOST_WIDE[cardSize];
   const needed = (/** @type {number} */ w) => SHAPE * rows * w + steps * Math.min(STRIP * w, leastStrip(w, indexHeight(w, 1)));
   let byHeight = most;
   while (byHeight > leastWide && needed(byHeight) > high) byHeight -= 1;

@@ -43,10 +43,10 @@ import { layOutMiddle, middleSize } from "./foundations_layout.js";
  * higher than the space; `squash`: cards of long columns may be pushed together, except in the
  * columns `opened`; `order`: the player's order of the fan; `free`: the cells in which a card can
  * be laid, or could be before the last move; `waits`: the player waits for the next card; `tilts`:
- * by place; `letters`: by pile.
+ * by place; `letters`: by pile; `cardSize`: the preference.
  * @typedef {{game: Pick<Game, "slug" | "drawing">, view: View, width: number, height: number,
  *   text: number, leastWide: number, squash: boolean, opened: ReadonlySet<string>, order: number[] | null, free: [number, number][],
- *   waits: boolean,
+ *   waits: boolean, cardSize: import("../../state/default_preferences.js").Preferences["cardSize"],
  *   tilts: ReadonlyMap<string, number>, letters: ReadonlyMap<string, string>}} LayoutInput
  */
 
