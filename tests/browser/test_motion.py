@@ -80,6 +80,69 @@ async def test_nothing_moves_for_whoever_wants_it_so(desk: Page, page_of: PageOf
     assert await _moving(calm) == 0, "the device asks for less movement"
 
 
+async def _lay_out(table: JSHandle, slug: str, position: dict[str, Any], **more: bool) -> None:
+    await table.evaluate(
+        "(table, [slug, view, legal, more]) => table.show(slug, view, legal, [], more)",
+        [slug, position["view"], position["legal"], more],
+    )
+
+
+SEEN_CARDS = """() => [...document.querySelectorAll(".cloth .card:is(.card, .back):not(.empty)")]
+  .filter((card) => getComputedStyle(card).opacity > 0).length"""
+ENDS_MS = """() => Math.max(...document.getAnimations().map(
+  ({ effect }) => effect.getComputedTiming().endTime))"""
+
+
+async def test_a_deal_flies_to_its_places_until_somebody_touches(desk: Page) -> None:
+    dealt = next(played(game("klondike"), random.Random(2)))
+    table = await at_table(desk)
+    await table.evaluate("table => table.move(true)")
+    await _animations_run(desk, False)
+    await _lay_out(table, "klondike", dealt, isDealt=True)
+    down, up = 6, 7  # a strip stands for the face-down cards of a column
+    assert await _moving(desk) == down + up
+    assert await desk.evaluate(SEEN_CARDS) == 1, "only the stock lies there when the deal begins"
+    assert await desk.evaluate(ENDS_MS) <= 600
+    await desk.keyboard.press("Shift")
+    assert await _moving(desk) == 0
+    assert await desk.evaluate(SEEN_CARDS) == down + up + 1
+    resting = await table.evaluate("table => table.places()")
+    await _lay_out(table, "aces_up", next(played(game("aces_up"), random.Random(2))))
+    await _lay_out(table, "klondike", dealt)
+    assert await _moving(desk) == 0, "a game that has begun is not dealt again"
+    assert await table.evaluate("table => table.places()") == resting
+
+
+async def test_a_won_game_is_celebrated_once_until_somebody_touches(desk: Page) -> None:
+    position = next(played(game("aces_up"), random.Random(2)))
+    table = await at_table(desk)
+    await table.evaluate("table => table.move(true)")
+    crown = desk.locator(".victory .card")
+    await _lay_out(table, "aces_up", position, over=True, isWon=True)
+    await still(desk)
+    assert await crown.count() == 0, "it was won before the page was opened"
+    await _lay_out(table, "klondike", next(played(game("klondike"), random.Random(2))))
+    await _lay_out(table, "aces_up", position)
+    await _animations_run(desk, False)
+    await _lay_out(table, "aces_up", position, over=True, isWon=True)
+    await crown.nth(3).wait_for(state="attached")
+    assert await crown.count() == 4
+    assert await desk.evaluate(ENDS_MS) <= 2_000
+    assert await desk.locator(".victory").get_attribute("aria-hidden") == "true"
+    await desk.mouse.click(5, 5)
+    await desk.locator(".victory").wait_for(state="detached")
+
+
+async def test_nothing_celebrates_where_nothing_moves(desk: Page) -> None:
+    position = next(played(game("aces_up"), random.Random(2)))
+    table = await at_table(desk)
+    await _lay_out(table, "aces_up", position, isDealt=True)
+    await _lay_out(table, "aces_up", position, over=True, isWon=True)
+    await still(desk)
+    assert await desk.locator(".victory").count() == 0
+    assert await _moving(desk) == 0
+
+
 async def test_frames_while_cards_move(phone: Page) -> None:
     table = await at_table(phone)
     await table.evaluate("table => table.move(true)")

@@ -1,4 +1,5 @@
-// Animates a move: cards glide from their old positions to the new ones, and turn over there.
+// Animates the deal and moves: cards glide from their old positions to the new ones, and turn over
+// there.
 
 import { useLayoutEffect, useRef } from "../../vendor/preact.js";
 import { cardOrigins } from "../moves/card_origins.js";
@@ -18,19 +19,49 @@ import { lastDrop } from "../input/pointer_input.js";
 const LET_GO_MS = 1_500;
 
 /** Animate cards from their last positions to the new ones whenever the layout changes. `root` is
- * the element of the table; `chosen`: the player has chosen movement.
+ * the element of the table; `chosen`: the player has chosen movement; `isDealt`: no move has been made
+ * yet, so the table is dealt when it is drawn first.
  * @param {Root} root @param {View} view
- * @param {LaidTable} laid @param {boolean} chosen */
-export function useAnimation(root, view, laid, chosen) {
+ * @param {LaidTable} laid @param {boolean} chosen @param {boolean} isDealt */
+export function useAnimation(root, view, laid, chosen, isDealt) {
   const last = useRef(/** @type {Shown | null} */ (null));
   useLayoutEffect(() => {
     const before = last.current;
     last.current = { view, laid };
     const cloth = root.current;
-    if (cloth === null || before === null || before.laid.width !== laid.width) return;
-    if (before.laid === laid || !isAnimated(chosen)) return;
+    if (cloth === null || before === null || !isAnimated(chosen)) return undefined;
+    if (isDealt && !before.laid.width && laid.width) return dealOut(cloth, laid);
+    if (before.laid.width !== laid.width || before.laid === laid) return undefined;
     glide(gliding(cloth, before, { view, laid }));
+    return undefined;
   }, [laid]);
+}
+
+/** How long a deal takes, and each card of it. */
+const [DEAL_MS, DEALT_MS] = [600, 220];
+
+/** Animate the deal: the cards fly to their places from the stock or, in a game without one, from below the
+ * table, row by row. A touch or a key ends it. Return a function that stops waiting for them.
+ * @param {HTMLElement} cloth @param {LaidTable} laid */
+function dealOut(cloth, { lying, width, height, w }) {
+  const stock = lying.find(({ kind, pile }) => kind === "back" && pile === "stock");
+  const from = stock ?? { x: (width - w) / 2, y: height };
+  const dealt = lying
+    .filter((one) => (one.kind === "card" || one.kind === "back") && one !== stock)
+    .sort((one, other) => (one.at ?? 0) - (other.at ?? 0));
+  const animations = dealt.flatMap((one, i) => {
+    const flown = `translate(${from.x - one.x}px, ${from.y - one.y}px)`;
+    const card = cloth.querySelector(`[data-key="${drawnKey(one)}"]`);
+    return card === null ? [] : [card.animate(
+      [{ transform: flown, opacity: 0 }, { opacity: 1, offset: 0.1 }, { transform: "none", opacity: 1 }],
+      { duration: DEALT_MS, delay: (i * (DEAL_MS - DEALT_MS)) / dealt.length, easing: EASE, fill: "backwards" },
+    )];
+  });
+  const skip = () => animations.forEach((animation) => animation.finish());
+  for (const type of ["pointerdown", "keydown"]) document.addEventListener(type, skip, { once: true });
+  return () => {
+    for (const type of ["pointerdown", "keydown"]) document.removeEventListener(type, skip);
+  };
 }
 
 /** Return the elements whose cards have moved, with the old and the new position of each.
@@ -71,7 +102,8 @@ function droppedOn(cloth) {
   return new Map(found);
 }
 
-const GLIDE_MS = 140;
+/** A card glides for GLIDE_MS, and longer the farther it goes: it crosses a wide table in MOST_GLIDE_MS. */
+const [GLIDE_MS, MOST_GLIDE_MS, MS_PER_PIXEL] = [140, 240, 0.12];
 
 const LATER_MS = 14;
 
@@ -96,7 +128,8 @@ export function glide(gliding) {
     element.classList.add("gliding");
     const delay = from.back ? pause * turning++ : 0;
     const fill = /** @type {const} */ ("backwards");
-    const timing = { duration: GLIDE_MS, delay, easing: EASE, fill };
+    const far = Math.hypot(from.x - x, from.y - y);
+    const timing = { duration: Math.min(MOST_GLIDE_MS, GLIDE_MS + MS_PER_PIXEL * far), delay, easing: EASE, fill };
     const glided = element.animate(
       [{ transform: `translate(${from.x - x}px, ${from.y - y}px)` }, { transform: "none" }],
       timing,
