@@ -13,8 +13,9 @@ COPY server server
 COPY client_cli client_cli
 COPY client_web client_web
 COPY bench bench
-# The build reads it. The image has no C compiler, so the engine in it is not compiled.
-COPY deploy/compile_engine.py deploy/
+# The build reads them. The image has neither a C compiler nor node, so the engine in it is not compiled and the
+# browser client not bundled.
+COPY deploy/compile_engine.py deploy/bundle_client.py deploy/
 RUN /opt/patience/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
 
 FROM ${PYTHON_IMAGE}

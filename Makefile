@@ -94,13 +94,19 @@ tables: setup ## a thousand tables of Racing Demon over sockets, at which half o
 evening: setup ## four people and two bots play Racing Demon to 100 while programs are killed; ten minutes
 	@$(BIN)/python -m tests.table_evening $(ARGS)
 
+bundle: $(CHECKS)/.installed ## bundle the browser client into build/client_bundle/ (optional)
+	@$(BIN)/python deploy/bundle_client.py
+
+web-figures: bundle ## how soon a deal is on the table in a browser, over slow lines, with and without the bundle
+	@$(BIN)/python -m tests.docs.web_figures
+
 compiled: setup ## compile the engine with mypyc into build/compiled/ (optional); needs a C compiler
 	@echo "Compiling the engine, if it has changed (about two minutes) ..."
 	@$(BIN)/python deploy/compile_engine.py
 
 # The second command adds the wheel with the compiled engine. Without a C compiler it says why, and
 # makes the pure wheel again.
-dist: setup ## build the wheels and the sdist in dist/, and check each wheel in an environment of its own
+dist: setup $(CHECKS)/.installed ## build the wheels and the sdist in dist/, and check each wheel in an environment of its own
 	@rm -rf dist
 	@HATCH_BUILD_NO_HOOKS=true $(BIN)/python -m hatchling build
 	@$(BIN)/python -m hatchling build -t wheel

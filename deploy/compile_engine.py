@@ -6,7 +6,8 @@ The command, which is also `make compiled`, makes the folder `build/compiled/`. 
 whole package `engine`: the sources, and beside each compiled source an extension module, which
 Python prefers. A program that has the folder first on its path uses the compiled engine.
 
-`BuildHook` puts the same extension modules into the wheel (`make dist`).
+`BuildHook` puts the same extension modules into the wheel (`make dist`), and the browser client as
+a bundle (`bundle_client.py`).
 """
 
 import ast
@@ -343,8 +344,9 @@ def _assigned(node: ast.ClassDef) -> list[ast.expr]:
 
 class BuildHook(BuildHookInterface[Any]):
     """Puts the extension modules into the wheel, beside their sources, if they can be compiled
-    here. If they cannot, the wheel is pure Python. The environment variable `HATCH_BUILD_NO_HOOKS`
-    of hatchling asks for a pure wheel. An editable installation is always pure."""
+    here, and the bundled browser client beside its sources, if it can be bundled here. If neither
+    can, or with the environment variable `HATCH_BUILD_NO_HOOKS` of hatchling, the wheel has the
+    sources alone. An editable installation never has more."""
 
     def dependencies(self) -> list[str]:
         """Return what hatchling has to install before it builds the wheel; nothing where there is
@@ -352,9 +354,10 @@ class BuildHook(BuildHookInterface[Any]):
         return [] if sys.platform == "win32" or _no_compiler() else REQUIRES
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile, and add the extension modules to the files of the wheel."""
+        """Bundle and compile, and add the results to the files of the wheel."""
         if version == "editable":
             return
+        self._bundle(build_data)
         try:
             folder = compiled(Path(self.root))
         except CannotCompile as reason:
@@ -364,6 +367,21 @@ class BuildHook(BuildHookInterface[Any]):
         build_data["infer_tag"] = True
         for path in extension_modules(folder):
             build_data["force_include"][str(folder / path)] = path.as_posix()
+
+    def _bundle(self, build_data: dict[str, Any]) -> None:
+        sys.path.insert(0, self.root)  # hatchling loads this file as no part of a package
+        try:
+            from deploy import bundle_client
+        finally:
+            sys.path.remove(self.root)
+        folder = Path(self.root, bundle_client.FOLDER + "-wheel")
+        shutil.rmtree(folder, ignore_errors=True)
+        try:
+            bundle_client.bundled(folder, Path(self.root))
+        except bundle_client.CannotBundle as reason:
+            self.app.display_warning(f"The browser client is not bundled. {reason}")
+            return
+        build_data["force_include"][str(folder)] = "client_bundle"
 
 
 def main() -> int:

@@ -226,6 +226,13 @@ class ServerSettings(BaseSettings):
             " it secret: anybody who knows it can write there. Unset: no chat room is told."
         ),
     )
+    web_folder: Path | None = Field(
+        default=None,
+        description=(
+            "The folder of the browser client's files, such as the bundle that `make bundle` makes."
+            " Unset: the client that was installed with the server."
+        ),
+    )
     web_export: Path | None = Field(
         default=None,
         description=(

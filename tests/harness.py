@@ -39,7 +39,14 @@ BELL_MS = 600_000
 class ServerProcess:
     """A server that can be killed and restarted on the same port and data."""
 
-    def __init__(self, data_dir: Path, *, countdown_ms: int = 100, redis_url: str = "") -> None:
+    def __init__(
+        self,
+        data_dir: Path,
+        *,
+        countdown_ms: int = 100,
+        redis_url: str = "",
+        web_folder: Path | None = None,
+    ) -> None:
         self.data_dir = data_dir
         self.port = 0
         self.process: Child | None = None
@@ -50,6 +57,8 @@ class ServerProcess:
             "PATIENCE_COUNTDOWN_MS": str(countdown_ms),
             "REDIS_URL": redis_url,
         }
+        if web_folder is not None:
+            self._environment["PATIENCE_WEB_FOLDER"] = str(web_folder)
 
     @property
     def url(self) -> str:

@@ -99,7 +99,7 @@ class PortListener:
         self._connection_limits = connection_limits
         self._look = look
         self._names = AllowedHosts(settings.allowed_origins)
-        tree = read_tree()
+        tree = read_tree(settings.web_folder)
         self._pages = Pages(tree)
         if settings.web_export is not None:
             _hand_out(tree, settings.web_export)

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from server.web.catalogue import generated
 
-FOLDER = Path(__file__).parents[2] / "client_web"
-"""The folder of the browser client. It is beside the `server` package, both in the sources and when
-installed."""
+FOLDERS = tuple(Path(__file__).parents[2] / name for name in ("client_bundle", "client_web"))
+"""The folders of the browser client, beside the `server` package: as a bundle of a few files, which
+only some wheels have, and its sources."""
 
 STATIC = "/static/"
 ROOT_MARK = b"{{root}}"
@@ -67,9 +67,12 @@ class StaticFiles(NamedTuple):
     templates: dict[str, StaticFile]
 
 
-def read_tree(folder: Path = FOLDER) -> StaticFiles:
+def read_tree(folder: Path | None = None) -> StaticFiles:
     """Read the files of the browser client, generate the files of the game catalogue, and fill in
-    the templates. Raises OSError."""
+    the templates. If `folder` is None, the first of FOLDERS that is there is read. Raises
+    OSError."""
+    if folder is None:
+        folder = next((each for each in FOLDERS if each.is_dir()), FOLDERS[-1])
     paths = [path for path in folder.rglob("*") if path.suffix in TYPES and path.is_file()]
     found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
     served = {

@@ -71,6 +71,9 @@ def test_the_wheel_of_this_platform_has_the_compiled_engine_beside_its_sources(
     names = {name for name in archive.namelist() if ".dist-info/" not in name}
     added = names - sources(*PACKAGES)
     assert names - added == sources(*PACKAGES)
+    bundle = {name for name in added if name.startswith("client_bundle/")}
+    assert "client_bundle/main.js" in bundle
+    added -= bundle
     made = {Path(name).name.partition(".")[0]: name for name in added}
     assert {Path(module).stem for module in compile_engine.modules()} <= made.keys()
     assert len(added) == len(compile_engine.modules()) + 1, "and the code that they share"

@@ -89,7 +89,7 @@ def test_an_address_that_cannot_be_read_is_no_address(url: str) -> None:
 
 
 def test_every_setting_that_can_be_wrong_is_tried() -> None:
-    free = {"PATIENCE_HOST", "PATIENCE_DATA_DIR", "PATIENCE_WEB_EXPORT"}
+    free = {"PATIENCE_HOST", "PATIENCE_DATA_DIR", "PATIENCE_WEB_EXPORT", "PATIENCE_WEB_FOLDER"}
     kinds = {"PATIENCE_KEEP_PERIODS", "PATIENCE_LOG_JSON", "PATIENCE_TRUSTED_PROXIES"}
     names = {variable(name, field) for name, field in ServerSettings.model_fields.items()}
     crowns = {name for name in names if name.startswith("PATIENCE_CROWN")}

@@ -14,10 +14,11 @@ import pytest
 
 from engine.games import GAMES
 from server.web.export import export
-from server.web.static_files import FOLDER, STATIC, TYPES, read_tree, without_comments
+from server.web.static_files import FOLDERS, STATIC, TYPES, read_tree, without_comments
 from tests.harness import LIMIT_S, ServerProcess
 
 ROOT = re.compile(rb"/static/[0-9a-f]{16}")
+SOURCES = FOLDERS[-1]
 
 
 class Answer(NamedTuple):
@@ -144,8 +145,8 @@ async def test_every_file_of_the_client_is_served_as_what_it_is(server: ServerPr
     for name, file in tree.files.items():
         answer = await asked(server, f"GET {root}/{name}")
         assert (answer.status, answer.body) == (200, file.plain), name
-        if (FOLDER / name).exists():
-            source = (FOLDER / name).read_bytes()
+        if (SOURCES / name).exists():
+            source = (SOURCES / name).read_bytes()
             served = without_comments(source) if name.endswith(".js") else source
             assert answer.body in (source, served)
         assert answer.headers["content-type"] == TYPES[Path(name).suffix]
@@ -182,14 +183,14 @@ export function f(a) {
     )
     scripts = {n: f.plain for n, f in read_tree().files.items() if n.endswith(".js")}
     for name, served in scripts.items():
-        source = (FOLDER / name).read_bytes()
+        source = (SOURCES / name).read_bytes()
         assert served.count(b"\n") == source.count(b"\n"), name
         assert name.startswith("vendor/") == (served == source), name
         assert b"\n/**" not in served or name.startswith("vendor/"), name
 
 
 def test_no_template_of_the_client_has_a_line_that_reads_as_a_comment() -> None:
-    for path in FOLDER.rglob("*.js"):
+    for path in SOURCES.rglob("*.js"):
         if "vendor" not in path.parts:
             for template in re.findall(r"(?:html|css)`[^`]*`", path.read_text()):
                 assert not re.search(r"(?m)^\s*(//|/\*)", template), (path, template)
