@@ -21,7 +21,8 @@ GAME = "seven_and_sixes"
 """It has 104 cards, half of them face up from the deal on."""
 
 
-def _positions(count: int) -> list[dict[str, Any]]:
+def positions(count: int) -> list[dict[str, Any]]:
+    """The first positions of a game of GAME."""
     made = []
     for position in played(game(GAME), random.Random(2)):
         made.append(position)
@@ -50,7 +51,7 @@ async def _moving(page: Page) -> int:
 
 
 async def test_cards_glide_and_come_to_rest_where_they_belong(desk: Page) -> None:
-    first, second = _positions(1)
+    first, second = positions(1)
     table = await at_table(desk)
     await _lay(table, second)
     resting = await table.evaluate("table => table.places()")
@@ -67,7 +68,7 @@ async def test_cards_glide_and_come_to_rest_where_they_belong(desk: Page) -> Non
 
 
 async def test_nothing_moves_for_whoever_wants_it_so(desk: Page, page_of: PageOf) -> None:
-    first, second = _positions(1)
+    first, second = positions(1)
     table = await at_table(desk)
     await _lay(table, first)
     await _lay(table, second)
@@ -146,11 +147,11 @@ async def test_nothing_celebrates_where_nothing_moves(desk: Page) -> None:
 async def test_frames_while_cards_move(phone: Page) -> None:
     table = await at_table(phone)
     await table.evaluate("table => table.move(true)")
-    positions = _positions(MOVES)
+    made = positions(MOVES)
     await cpu(phone, SLOWER)
     took: list[tuple[float, bool]] = await table.evaluate(
         "(table, [slug, positions, every]) => table.frames(slug, positions, every)",
-        [GAME, positions, EVERY_MS],
+        [GAME, made, EVERY_MS],
     )
     gliding = [ms for ms, glides in took if glides]
     assert len(gliding) >= MOVES, "cards glide for several frames"

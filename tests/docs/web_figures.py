@@ -3,7 +3,8 @@
     make web-figures
 
 opens a game alone in a browser that remembers nothing, until its cards lie on the table, and prints
-the table of `docs/web.md`: first from a server with the bundled client, then from one without.
+the table of `docs/web.md`: first from a server with the bundled client, then from one without. Then
+it plays moves of a game with 104 cards, and prints what a frame costs while cards glide.
 """
 
 import asyncio
@@ -13,16 +14,20 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import NamedTuple
 
-from playwright.async_api import Browser, Request
+from playwright.async_api import Browser, CDPSession, Request
 
 from deploy import bundle_client
 from tests.browser import chromium
 from tests.browser.bench import cpu, opened, protocol
+from tests.browser.test_layouts import at_table
+from tests.browser.test_motion import GAME, positions
 from tests.harness import ROOT, ServerProcess
 
 ADDRESS = "/play/klondike"
 CARD = ".cloth .card[data-card]"
 TIMES = 3
+MOVES, EVERY_MS = 40, 300
+SPENT = ("ScriptDuration", "RecalcStyleDuration", "LayoutDuration")
 
 
 class Line(NamedTuple):
@@ -85,6 +90,33 @@ async def visit(browser: Browser, base: str, line: Line) -> Visit:
         return Visit((monotonic() - began) * 1000, requests, size)
 
 
+async def frames(browser: Browser, base: str, slower: int) -> None:
+    """Print the cost of the frames while cards glide, on a processor that is so many times
+    slower."""
+    async with opened(browser, base, "desk") as page:
+        table = await at_table(page)
+        await table.evaluate("table => table.move(true)")
+        await cpu(page, slower)
+        instruments = await protocol(page)
+        await instruments.send("Performance.enable")
+        before = await _spent_ms(instruments)
+        took: list[tuple[float, bool]] = await table.evaluate(
+            "(table, [slug, positions, every]) => table.frames(slug, positions, every)",
+            [GAME, positions(MOVES), EVERY_MS],
+        )
+        spent = await _spent_ms(instruments) - before
+    gliding = sorted(ms for ms, glides in took if glides)
+    row = f"{spent / len(gliding):.1f} ms | {median(gliding):.1f} ms | {gliding[-1]:.1f} ms"
+    print(f"| {slower} times slower | {len(gliding)} | {row} |", flush=True)
+
+
+async def _spent_ms(instruments: CDPSession) -> float:
+    """Milliseconds that the page has spent on script, style and layout so far."""
+    told = (await instruments.send("Performance.getMetrics"))["metrics"]
+    spent = {each["name"]: each["value"] for each in told}
+    return 1000 * float(sum(spent[name] for name in SPENT))
+
+
 async def main() -> None:
     """Measure and print the table."""
     print("| client | line | deal on the table after | requests | kB over the wire |")
@@ -92,6 +124,12 @@ async def main() -> None:
     async with chromium.started() as browser:
         for client, folder in (("bundled", ROOT / bundle_client.FOLDER), ("sources", None)):
             await measure(browser, client, folder)
+        print("\n| processor | frames | script, style and layout | median frame | longest |")
+        print("|---|---:|---:|---:|---:|")
+        with TemporaryDirectory() as data:
+            async with ServerProcess(Path(data) / "data") as server:
+                for slower in (1, 4):
+                    await frames(browser, f"http://127.0.0.1:{server.port}", slower)
 
 
 async def measure(browser: Browser, client: str, web_folder: Path | None) -> None:
