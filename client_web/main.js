@@ -2,7 +2,7 @@
 // first opened.
 
 import { html, render, useEffect, useErrorBoundary, useRef, useState } from "./vendor/preact.js";
-import { App, AppContext } from "./app.js";
+import { App, AppContext, EMBEDDED } from "./app.js";
 import { useObservable } from "./state/observable.js";
 import { PageFailed, PageFrame } from "./components/page_frame.js";
 
@@ -120,3 +120,15 @@ render(
   html`<${AppContext.Provider} value=${app}><${PageFrame}><${Pages} app=${app} /><//><//>`,
   place,
 );
+
+/** The address of the service worker. It is the only script that the Trusted Types policy of this page lets be
+ * loaded by its address, and no other policy can be made. */
+const WORKER = "/worker.js";
+/** @typedef {{createPolicy: (name: string, rules: {createScriptURL: () => string}) => {createScriptURL: (address: string) => string}}} TrustedTypes */
+const trusted = /** @type {{trustedTypes?: TrustedTypes}} */ (/** @type {unknown} */ (globalThis)).trustedTypes
+  ?.createPolicy("worker", { createScriptURL: () => WORKER });
+if (!EMBEDDED && "serviceWorker" in navigator) {
+  addEventListener("load", () => {
+    navigator.serviceWorker.register(trusted ? trusted.createScriptURL(WORKER) : WORKER).catch(() => undefined);
+  });
+}

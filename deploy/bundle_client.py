@@ -23,6 +23,8 @@ PROGRAM = "deploy/bundle_client.mjs"
 ROLLDOWN = "tests/browser/node_modules/rolldown"
 PRELOADED = re.compile(r'^<link rel="modulepreload" href="\{\{root\}\}/(?P<name>[^"]+)">\n', re.M)
 """The lines of the page that load modules early."""
+WORKER = "worker.js"
+"""The service worker, which imports nothing and is not part of a page."""
 LEFT_OUT = ("*.js", "*.ts", "*.md", "__pycache__")
 
 
@@ -44,6 +46,7 @@ def bundled(folder: Path, root: Path = ROOT) -> None:
         raise CannotBundle(reason)
     client = root / "client_web"
     shutil.copytree(client, folder, ignore=shutil.ignore_patterns(*LEFT_OUT))
+    shutil.copy(client / WORKER, folder)
     for path in sorted(folder.rglob("*"), reverse=True):
         if path.is_dir() and not any(path.iterdir()):
             path.rmdir()

@@ -59,6 +59,8 @@ NEAREST = "/games/nearest/"
 most similar game."""
 
 OTHERS = {"/manifest.webmanifest": "manifest.webmanifest", "/robots.txt": "robots.txt"}
+OFFLINE = {"/offline": "offline.html", "/worker.js": "worker.js"}
+"""The page that says that the server cannot be reached, and the service worker that shows it."""
 ICON = "icon.svg"
 
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -67,6 +69,9 @@ ASK_AGAIN = "no-cache"
 
 CAPABILITIES = ("camera", "display-capture", "geolocation", "hid", "microphone", "midi", "payment")
 """Browser features that the page does not use, and that Permissions-Policy therefore forbids."""
+WORKER_POLICY = "worker"
+"""The only Trusted Types policy that a page may make. `main.js` makes it first, and with it nothing
+but the service worker can be loaded; a second policy of the same name is refused."""
 HOST = re.compile(r"[A-Za-z0-9.-]+(:[0-9]{1,5})?")
 
 NOTHING = "there is nothing here\n"
@@ -91,6 +96,10 @@ class Pages:
             return _nearest(path)
         if path in OTHERS:
             return _sent(request, self._tree.templates[OTHERS[path]], A_DAY)
+        if path in OFFLINE:
+            return self._secured(
+                request, _sent(request, self._tree.templates[OFFLINE[path]], ASK_AGAIN)
+            )
         if path == "/favicon.ico" and ICON in self._tree.files:
             return _sent(request, self._tree.files[ICON], A_DAY)
         if any("text/html" in accepted for accepted in request.headers.get_all("Accept")):
@@ -118,6 +127,10 @@ class Pages:
             headers["ETag"] = self._etag
         if fresh:
             headers["Cache-Control"] = ASK_AGAIN
+        return self._secured(request, response)
+
+    def _secured(self, request: Request, response: Response) -> Response:
+        headers = response.headers
         headers["Content-Security-Policy"] = policy(
             request.headers.get_all("Host"), framed=request.path.startswith(EMBEDDED)
         )
@@ -149,7 +162,7 @@ def policy(hosts: list[str], *, framed: bool) -> str:
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
         f"connect-src 'self'{lines}; manifest-src 'self'; font-src 'self'; base-uri 'none'; "
         f"form-action 'none'; frame-ancestors {framers}; "
-        "require-trusted-types-for 'script'; trusted-types 'none'"
+        f"require-trusted-types-for 'script'; trusted-types {WORKER_POLICY}"
     )
 
 

@@ -20,7 +20,7 @@ only some wheels have, and its sources."""
 STATIC = "/static/"
 ROOT_MARK = b"{{root}}"
 """Placeholder in the templates that is replaced by `StaticFiles.root`."""
-TEMPLATES = ("index.html", "manifest.webmanifest", "robots.txt")
+TEMPLATES = ("index.html", "manifest.webmanifest", "offline.html", "robots.txt", "worker.js")
 """Files that are served at fixed paths, not under the path with the hash."""
 HASH_LENGTH = 16
 WORTH_PACKING = 512

@@ -84,7 +84,9 @@ async def opened(
     """A page on a device of its own, with nothing remembered. Whatever goes wrong in it (an error,
     a line on the console that is one, as of a broken Content-Security-Policy, a request that fails)
     fails the test when it closes."""
-    context = await browser.new_context(base_url=base_url, **{**DEVICES[device], **settings})
+    # A service worker would ask for pages in place of the page that a test watches.
+    usual = {"service_workers": "block", **DEVICES[device]}
+    context = await browser.new_context(base_url=base_url, **{**usual, **settings})
     context.set_default_timeout(LIMIT_S * 1000)
     try:
         page = await context.new_page()

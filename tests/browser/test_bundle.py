@@ -25,7 +25,7 @@ async def test_a_game_is_played_from_the_bundle(browser: Browser, tmp_path: Path
             asked.append(request.url)
 
         page.on("request", note)
-        await playing.play({"kind": "deal"})
+        await playing.play(playing.legal[0])
         await tap(page, page.get_by_role("button", name="Rules", exact=True))
         await page.get_by_role("dialog", name="Rules").wait_for()
         await page.reload()

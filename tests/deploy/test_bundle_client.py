@@ -51,6 +51,7 @@ def test_a_module_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     for name in ("tests/browser/node_modules", "deploy"):
         (tmp_path / name).symlink_to(ROOT / name)
     (tmp_path / "client_web").mkdir()
+    (tmp_path / "client_web/worker.js").touch()
     (tmp_path / "client_web/main.js").write_text('import { a } from "./absent.js";')
     with pytest.raises(bundle_client.CannotBundle, match=r"absent\.js"):
         bundle_client.bundled(tmp_path / "client", tmp_path)

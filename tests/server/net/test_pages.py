@@ -14,7 +14,14 @@ import pytest
 
 from engine.games import GAMES
 from server.web.export import export
-from server.web.static_files import FOLDERS, STATIC, TYPES, read_tree, without_comments
+from server.web.static_files import (
+    FOLDERS,
+    STATIC,
+    TEMPLATES,
+    TYPES,
+    read_tree,
+    without_comments,
+)
 from tests.harness import LIMIT_S, ServerProcess
 
 ROOT = re.compile(rb"/static/[0-9a-f]{16}")
@@ -101,7 +108,8 @@ def is_the_page(server: ServerProcess, answer: Answer) -> None:
     assert policy["default-src"] == "'none'"
     assert policy["script-src"] == policy["style-src"] == "'self'"
     assert policy["connect-src"] == f"'self' ws://{here} wss://{here}"
-    assert policy["trusted-types"] == policy["frame-ancestors"] == "'none'"
+    assert policy["trusted-types"] == "worker"
+    assert policy["frame-ancestors"] == "'none'"
     assert "unsafe" not in _policy(answer)
     assert b"{{" not in answer.body
 
@@ -443,7 +451,7 @@ async def test_a_folder_that_cannot_be_written_stops_nobody(
 
 
 def test_one_name_changes_with_any_file(tmp_path: Path) -> None:
-    for name in ("index.html", "manifest.webmanifest", "robots.txt", "a.js", "b/a.js"):
+    for name in (*TEMPLATES, "a.js", "b/a.js"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(f"{name} {{{{root}}}}")
     (tmp_path / "notes.md").write_text("not for browsers")
