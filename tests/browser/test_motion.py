@@ -6,12 +6,15 @@ import random
 import statistics
 from typing import Any
 
+import pytest
 from playwright.async_api import JSHandle, Page
+from playwright.async_api import expect as shown
 
 from engine.games import game
 from tests.browser.bench import cpu, protocol, still
 from tests.browser.conftest import PageOf
 from tests.browser.test_layouts import at_table, played
+from tests.harness import client
 
 MOVES = int(os.environ.get("MOTION_MOVES", "6"))
 """So many moves are measured; 40 are worth a look."""
@@ -165,3 +168,39 @@ async def test_frames_while_cards_move(phone: Page) -> None:
 def _told(frames: list[float]) -> str:
     late = sorted(frames)[int(0.95 * len(frames))]
     return f"median {statistics.median(frames):.1f} ms, 95th percentile {late:.1f} ms"
+
+
+COUNT_SLIDES = """
+window.slides = 0;
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (...given) {
+  if (this.matches(".standings > li")) window.slides += 1;
+  return animate.apply(this, given);
+};
+"""
+
+
+@pytest.mark.parametrize("movement", ["no-preference", "reduce"])
+async def test_rows_of_a_race_slide_to_their_places(
+    page_of: PageOf, server_url: str, movement: str
+) -> None:
+    async with client(server_url) as ann, client(server_url) as ben:
+        room = await ann.create("aces_up", token=ann.token)
+        await ben.join(room["code"], "Ben")
+        page = await page_of("desk", reduced_motion=movement)
+        await page.add_init_script(COUNT_SLIDES)
+        await page.goto(f"/w/{room['code']}")
+        await ann.ready()
+        await ben.ready()
+        rows = page.locator(".standings > li .name")
+        await shown(rows.first).to_be_visible()
+        first, last = await rows.all_text_contents()
+        behind = ben if last == "Ben" else ann
+        await page.evaluate("window.slides = 0")
+        table = await behind.until("table")
+        while table["progress"] < 1:
+            move = min(table["legal"], key=lambda move: move["kind"] != "discard")
+            table = await behind.ask("play", race=table["race"], ply=table["ply"], move=move)
+        await shown(rows).to_have_text([last, first])
+        slides = await page.evaluate("window.slides")
+        assert slides == (0 if movement == "reduce" else 2)

@@ -1,9 +1,10 @@
 // The standings of a race: place, bar, gap to the leader and state of each seat. Also the clocks of
 // a race.
 
-import { html } from "../../vendor/preact.js";
+import { html, useRef } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";
 import { useObservable } from "../../state/observable.js";
+import { useSlidingRows } from "../sliding_rows.js";
 import { useNow } from "../use_now.js";
 import { pointsOrProgress, nameOf } from "../../messages/races.js";
 import { barShares, ranking } from "../../state/ranking.js";
@@ -36,17 +37,19 @@ export function seatSign(state, standing) {
   return member && !member.here ? ["⟳", _("reconnecting")] : ["", ""];
 }
 
-/** Show the standings. With `choose`, each row except the player's own is a button that selects the
+/** Show the standings; rows slide to their new places. With `choose`, each row except the player's own is a button that selects the
  * board to watch; `chosen` is the selected seat.
  * @param {{state: RoomState, game?: Game, chosen?: number | null,
  *   choose?: ((seat: number) => void) | null}} props */
 export function RaceStandings({ state, game, chosen = null, choose = null }) {
   const all = ranking(state);
-  if (!all.length) return null;
-  const lead = pointsOrProgress(state.room.race, all[0].standing) ?? 0;
   const rows = fitting(all, state.room.seat);
+  const list = useRef(/** @type {HTMLOListElement | null} */ (null));
+  useSlidingRows(list, [...rows.map(({ standing }) => String(standing.seat)), "more"], String(state.room.race.n));
+  if (!all[0]) return null;
+  const lead = pointsOrProgress(state.room.race, all[0].standing) ?? 0;
   const share = barShares(game, all.map((placed) => placed.standing));
-  return html`<ol class="standings" aria-label=${_("Standings")}>
+  return html`<ol class="standings" ref=${list} aria-label=${_("Standings")}>
     ${rows.map((placed) => {
       const { standing } = placed;
       const row = html`<${Row} state=${state} placed=${placed} lead=${lead}
