@@ -112,6 +112,13 @@ async def test_a_move_is_made_again_and_a_hint_marks_the_result(
         await press(playing, "Redo", "y")
         assert playing.shown() == after
         await shown(redo).to_have_count(0)
+        if way == "keys":
+            for redone in ("Control+y", "Control+Shift+Z"):
+                await page.keyboard.press("Control+z")
+                await shown(redo).to_be_visible()
+                await page.keyboard.press(redone)
+                await shown(redo).to_have_count(0)
+                assert playing.shown() == after
         await press(playing, "Hint", "!")
         await shown(page.locator(".prompt")).to_contain_text("Hint: ")
         assert playing.shown() == after

@@ -108,14 +108,28 @@ class Keys {
 
   /** React to a key, unless the player writes in a field. @param {KeyboardEvent} event */
   key(event) {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.defaultPrevented || event.altKey) return;
     const on = document.activeElement;
     if (event.key === "Tab") this.walked = true;
     if (on?.closest(WRITES)) return;
+    if (event.ctrlKey || event.metaKey) {
+      if (this.undoes(event)) event.preventDefault();
+      return;
+    }
     const inside = on instanceof HTMLElement && this.table.contains(on);
     const place = inside ? on.dataset["place"] : undefined;
     const free = on === null || on === document.body || on.id === "main";
     if (this.does(event, place, inside, free)) event.preventDefault();
+  }
+
+  /** Take a move back for Ctrl+Z, and make it again for Ctrl+Y or Ctrl+Shift+Z, with Command in place of Ctrl too.
+   * Return whether the table used the keys.
+   * @param {KeyboardEvent} event */
+  undoes({ key, shiftKey }) {
+    const { input, actions } = this.now();
+    const letter = key.toLowerCase();
+    if (letter === "z" && !shiftKey) return this.command("u", input, actions);
+    return (letter === "y" || letter === "z") && this.command("y", input, actions);
   }
 
   /** Carry out a key. `place` is the focused place; `inside`: the focus is in the table; `free`: no
