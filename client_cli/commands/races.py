@@ -31,7 +31,8 @@ def host(  # noqa: PLR0913 # one for each word of the command line
         typer.Option("--format", metavar="first_out|best|score|caller"),
     ] = None,
     winners: Annotated[
-        str | None, typer.Option(metavar="time|moves", help=_("Who of those who are out is first."))
+        str | None,
+        typer.Option(metavar="time|moves", help=_("Who is first of those who have solved it.")),
     ] = None,
     take_back: Annotated[
         str | None,

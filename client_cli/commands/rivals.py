@@ -37,7 +37,7 @@ def versus(
     text_mode_rivals.show_versus(context, checked_name(name), against)
 
 
-@app.command(help=_("Games out in a row, yours or somebody's."))
+@app.command(help=_("Games solved in a row, yours or somebody's."))
 def streaks(
     name: Annotated[str | None, typer.Argument(metavar="[NAME]")] = None,
     server: Server = None,

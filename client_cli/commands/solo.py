@@ -48,7 +48,7 @@ def play(  # noqa: PLR0913 # one for each word of the command line
     ] = False,
     resume: Annotated[bool, typer.Option("--resume", help=_("The game you left last."))] = False,
     bots: Annotated[
-        int, typer.Option(min=1, max=7, help=_("Racing Demon: computer players at the table."))
+        int, typer.Option(min=1, max=7, help=_("Racing Demon: how many computer players play."))
     ] = 3,
     strength: Annotated[
         str, typer.Option(metavar="greedy|tips|ahead", help=_("Racing Demon: how they choose."))

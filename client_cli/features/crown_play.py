@@ -54,7 +54,7 @@ def chosen(text: str, typed: list[str], storage: Storage) -> CrownChoice:
     usual, told = usual_options(storage, slug), None
     if usual and ineligible(slug, chosen_game(slug, usual).chosen):
         usual = []
-        told = _("Your usual options of this game do not count for a crown; dealt without.")
+        told = _("Your default options of this game do not count for a crown; dealt without.")
     game = chosen_game(slug, [*usual, *typed])
     reason = ineligible(slug, game.chosen)
     if reason:

@@ -36,7 +36,7 @@ from protocol.texts import _, ngettext
 
 RESULTS = {
     "playing": "plays",
-    "won": "out",
+    "won": _("solved"),
     "lost": "lost",
     "resigned": _("given up"),
     "timeout": _("time was up"),
@@ -190,7 +190,7 @@ def at_game(race: CrownRace, racer: CrownRacer) -> str | None:
 
 def racer_line(race: CrownRace, racer: CrownRacer) -> str:
     """Return a racer's place and results in one line, such as `1. Anna (you): 2 games won in 31:20,
-    Triple Crown; Uncle Remus out in 21:03; plays Kings, 31 of 104`. Uncle Remus and Kings are
+    Triple Crown; Uncle Remus solved in 21:03; plays Kings, 31 of 104`. Uncle Remus and Kings are
     games; a game that is out is won."""
     you = " (you)" if racer is mine(race) else ""
     won = ngettext("{n} game won", "{n} games won", racer.won)
@@ -206,7 +206,7 @@ def who(racer: CrownRacer) -> str:
 
 
 def game_words(game: GameRaced) -> str:
-    """Return a racer's result or progress in one game in words: `Kings out in 21:03` (won), `Uncle
+    """Return a racer's result or progress in one game in words: `Kings solved in 21:03`, `Uncle
     Remus lost with 31`, `plays Kings, 31 of 104`."""
     if game.result == "playing":
         return _(
@@ -216,7 +216,7 @@ def game_words(game: GameRaced) -> str:
             goal=_goal(game),
         )
     if game.result == "won" and game.took_ms is not None:
-        sentence = _("{game} out in {time}", game=title(game.game), time=clock(game.took_ms))
+        sentence = _("{game} solved in {time}", game=title(game.game), time=clock(game.took_ms))
     else:
         sentence = _(
             "{game} {result} with {progress}",

@@ -200,7 +200,7 @@ def _playing(crown: Crown) -> list[str]:
     playing = crown.playing
     if playing is None:
         return []
-    counts = "" if playing.counts else _("; getting it out would not count")
+    counts = "" if playing.counts else _("; solving it would not count")
     sentences = [
         _(
             "You are playing {game}, race {race}{counts}.",

@@ -187,9 +187,9 @@ def _streaks(outs: Sequence[bool]) -> list[int]:
 
 
 def tally_line(tally: GameStatistics, *, streaks: bool = True) -> str:
-    """Return the statistics of one game in one line, such as `Aces Up: 12 played, 3 out, best 4:10,
-    streak 1 (longest 2), mean progress 31.4 of 48.` Here `out` means won. If `streaks` is False,
-    the streak is left out."""
+    """Return the statistics of one game in one line, such as `Aces Up: 12 played, 3 solved, best
+    4:10, streak 1 (longest 2), mean progress 31.4 of 48.` If `streaks` is False, the streak is left
+    out."""
     if tally.rounds:
         parts = [
             ngettext("{n} round", "{n} rounds", tally.played),
@@ -203,7 +203,7 @@ def tally_line(tally: GameStatistics, *, streaks: bool = True) -> str:
             _("mean {points}", points=f"{tally.mean_points:.1f}"),
         ]
     else:
-        parts.append(_("{out} out", out=tally.out))
+        parts.append(_("{out} solved", out=tally.out))
         best = (
             _("{best} of {goal}", best=tally.best, goal=tally.goal)
             if tally.best_ms is None
@@ -236,8 +236,8 @@ def races_words(races: int, won: int, shared: int) -> str:
 
 
 def history_line(kept: Kept) -> str:
-    """Return a record in one line, such as `2026-11-21 14:02 KQ7-4TX-1: Aces Up, 1 of 3, out in
-    4:10, with Ben and Cleo.` The user was first of three; `out` means won."""
+    """Return a record in one line, such as `2026-11-21 14:02 KQ7-4TX-1: Aces Up, 1 of 3, solved in
+    4:10, with Ben and Cleo.` The user was first of three."""
     return f"{date(kept.at)}  {race_name(kept)}: {_title(kept)}, {result_words(kept)}."
 
 
@@ -248,9 +248,9 @@ def _title(kept: Kept) -> str:
 
 
 def result_words(kept: Kept) -> str:
-    """Return the user's result in a record in words, such as `1 of 3, out in 4:10, with Ben and
-    Cleo`: the user was first of three, and `out` means won. For a round of Racing Demon the words
-    are `1 of 3, 26 points, out, with Ben and Cleo`."""
+    """Return the user's result in a record in words, such as `1 of 3, solved in 4:10, with Ben and
+    Cleo`: the user was first of three. For a round of Racing Demon the words are `1 of 3, 26
+    points, out, with Ben and Cleo`."""
     record, placed = kept.record, own(kept)
     others = [seat.name for seat in record.seats if seat.seat != kept.seat]
     parts: list[str] = []

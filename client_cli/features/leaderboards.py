@@ -48,9 +48,9 @@ RATED = {
 }
 """Titles of ratings over several games, by the name that is typed."""
 MEASURES: dict[Measure, str] = {
-    "fastest": _("fastest out"),
+    "fastest": _("fastest solved"),
     "best": _("best results"),
-    "outs": _("most games out"),
+    "outs": _("most games solved"),
     "streak": _("streaks that go on"),
     "longest": _("longest streaks"),
     "rating": "ratings",
@@ -225,7 +225,7 @@ def subject(board: Board) -> str:
 
 
 def row_line(board: Board, row: BoardPlace) -> str:
-    """Return a row of a leaderboard in one line, such as `2. Anna: out in 4:10` (won in 4:10)."""
+    """Return a row of a leaderboard in one line, such as `2. Anna: solved in 4:10`."""
     return f"{row.place}. {name(row)}: {result(board, row)}"
 
 
@@ -245,11 +245,11 @@ def _result(board: Board, row: BoardPlace) -> str:
     match board.measure:
         case "fastest":
             return _(
-                "out in {time}",
+                "solved in {time}",
                 time=f"{clock(row.amount)}.{row.amount % 1000:03}",
             )
         case "outs":
-            return ngettext("{n} game out", "{n} games out", row.amount)
+            return ngettext("{n} game solved", "{n} games solved", row.amount)
         case "streak" | "longest":
             return _("{n} in a row", n=row.amount)
     if row.out and row.ms is not None:
@@ -264,8 +264,8 @@ def _result(board: Board, row: BoardPlace) -> str:
 
 def _out(time: str, tie_break: int) -> str:
     if tie_break:
-        return _("out in {time}, tie-break {n}", time=time, n=tie_break)
-    return _("out in {time}", time=time)
+        return _("solved in {time}, tie-break {n}", time=time, n=tie_break)
+    return _("solved in {time}", time=time)
 
 
 def _rating(believed: ShownRating) -> str:

@@ -50,7 +50,7 @@ def offered(slug: str, storage: Storage | None) -> Iterator[RaceTerm]:
     yield RaceTerm("bell", ("", *BELLS), _("when the race ends at the latest"))
     for name, values, meaning in (
         ("format", (*FORMATS, "caller"), _("what is raced for")),
-        ("winners", ("time", "moves"), _("who of those who are out is first")),
+        ("winners", ("time", "moves"), _("who is first of those who have solved it")),
         ("take_back", tuple(TAKE_BACKS), _("whether moves may be undone")),
         ("show_grids", SHOW_GRIDS, _("when everybody sees the grids of the others")),
     ):

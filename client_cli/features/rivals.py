@@ -21,7 +21,7 @@ from protocol.rivals import (
 from protocol.texts import _
 
 NO_RIVALS = _("You have raced nobody who has an account.")
-NO_STREAKS = _("No game out yet.")
+NO_STREAKS = _("No game solved yet.")
 
 
 class RivalPair(NamedTuple):
@@ -152,7 +152,7 @@ def daily_lines(daily: DailyStreaks | None) -> list[str]:
             longest=played.longest,
         ),
         _(
-            "Days in a row with a daily deal out: {streak}, at most {longest}.",
+            "Days in a row with a daily deal solved: {streak}, at most {longest}.",
             streak=won.streak,
             longest=won.longest,
         ),

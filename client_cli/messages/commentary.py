@@ -51,7 +51,8 @@ def _about_bars(before: Tournament, after: Tournament) -> Iterator[str]:
         yield _("{name} takes the lead with {score}.", name=name(lead), score=score)
     for bar in reversed(ended):
         if bar.result == "won":
-            yield _("{name} is out after {time}.", name=name(bar), time=clock(bar.ended_ms or 0))
+            took = clock(bar.ended_ms or 0)
+            yield _("{name} has solved it after {time}.", name=name(bar), time=took)
 
 
 def _new_leader(

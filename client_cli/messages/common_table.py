@@ -35,7 +35,7 @@ SHIFTED = _("Nobody can play: everybody puts the top card of the stock at its bo
 SUIT_NAMES = {"S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs")}
 ENDS = {
     "blocked": _("Nobody can play any more: the round is over."),
-    "deserted": _("Only one is left at the table: the round is over."),
+    "deserted": _("Only one contestant is left: the round is over."),
     "bell": _("Time is up: the round is over."),
 }
 

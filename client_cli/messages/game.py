@@ -57,7 +57,7 @@ def options(chosen: dict[str, bool | int | str], rules: Rules) -> str:
 
 
 def score(rules: Rules | None, standing: Standing) -> str:
-    """Return a contestant's standing (result and figures) in words: `out in 4:10` (won in 4:10),
+    """Return a contestant's standing (result and figures) in words: `solved in 4:10`,
     `31 of 48 at 5:02` or `61 points`. If a move was taken back or a hint asked for, `, with help`
     follows. Without `rules`, a standing with points is read as that of a game that is played for
     points."""
@@ -67,7 +67,7 @@ def score(rules: Rules | None, standing: Standing) -> str:
 
 def _score(rules: Rules | None, standing: Standing) -> str:
     if standing.result == "won" and standing.ended_ms is not None:
-        return _("out in {time}", time=clock(standing.ended_ms))
+        return _("solved in {time}", time=clock(standing.ended_ms))
     if standing.points is not None:
         return _with_reason(points_words(standing.points), standing)
     if standing.result == "complete":  # its points are published when the race is over
@@ -150,7 +150,7 @@ def own_end(
         return []
     if over.result == "won":
         if name:
-            return [_("{name} is out: {game} is won!", name=name, game=_(rules.book.title))]
+            return [_("{name} has solved {game}!", name=name, game=_(rules.book.title))]
         return [_("Solved: {game} is won!", game=_(rules.book.title))]
     reason = over.reason or ""
     told = WAYS_TO_END.get(reason, _("The game is over."))

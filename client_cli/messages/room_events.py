@@ -31,7 +31,7 @@ def room(session: "KnownRoom") -> list[str]:
     sentences = [_("Room {code}: {race}.", code=code, race=race_line(race, session.game))]
     here = [_member(session, seat) for seat, member in session.members.items() if not member.left]
     if here:
-        sentences.append(_("At the table: {names}.", names=", ".join(here)))
+        sentences.append(_("Here: {names}.", names=", ".join(here)))
     return sentences
 
 
@@ -190,7 +190,7 @@ def finished(session: "KnownRoom", standing: Standing) -> str:
     and figures) while the race goes on."""
     name = session.name(standing.seat)
     if standing.result == "won":
-        return _("{name} is out in {time}!", name=name, time=clock(standing.ended_ms or 0))
+        return _("{name} has solved it in {time}!", name=name, time=clock(standing.ended_ms or 0))
     if not by_points(session.game):
         return _finished_with(name, standing.reason, str(standing.best))
     if standing.points is None:  # a card that counts is face down

@@ -413,10 +413,10 @@ def ordinal(number: int) -> str:
 
 
 def bar_words(bar: EntrantProgress) -> str:
-    """Return the progress or result of an entrant in a race in words: `out in 4:10` (won in 4:10),
+    """Return the progress or result of an entrant in a race in words: `solved in 4:10`,
     `31 of 48`, `12 points, done`."""
     if bar.result == "won":
-        return _("out in {time}", time=clock(bar.ended_ms or 0))
+        return _("solved in {time}", time=clock(bar.ended_ms or 0))
     told = (
         _("{best} of {goal}", best=bar.best, goal=bar.goal)
         if bar.points is None

@@ -24,7 +24,7 @@ from protocol.texts import _
 
 ENDS = {
     "blocked": _("Nobody can play any more."),
-    "deserted": _("Only one is left at the table."),
+    "deserted": _("Only one contestant is left."),
     "bell": _("Time is up."),
 }
 

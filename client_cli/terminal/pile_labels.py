@@ -36,7 +36,7 @@ NAMES = {
     "waste": _("waste"),
     "base": _("base"),
     "deals_left": _("deals left"),
-    "fan_of": _("fan of"),
+    "fan_of": _("fan"),
     "session": _("session"),
     "queens": _("queens"),
     "at": _("at"),

@@ -29,9 +29,9 @@ export function RaceTerms({ id, game, terms, usual, agree }) {
       value=${grids} ways=${[["each_card", _("seen after each card")], ["end", _("seen at the end")]]}
       choose=${(/** @type {AskedTerms["show_grids"]} */ value) => agree({ ...terms, format, show_grids: value })} />`}
     ${game["ranked_by"] !== "points" && game.choice && html`<${Choice} id=${`${id}winners`} label=${_(
-      "First of those who are out",
+      "First of those who have solved it",
     )} value=${terms.winners ?? "time"}
-      ways=${[["time", _("who was out first")], ["moves", _("who needed fewest moves")]]}
+      ways=${[["time", _("who solved it first")], ["moves", _("who needed fewest moves")]]}
       choose=${(/** @type {AskedTerms["winners"]} */ value) => agree({ ...terms, winners: value })} />`}
     ${!called && html`<${Choice} id=${`${id}take_back`} label=${_("Taking moves back")} value=${terms.take_back ?? ""}
       ways=${[["", _("default")], ...Object.entries(TAKE_BACKS)]}

@@ -42,7 +42,7 @@ function aboutBars(before, after, games) {
       _("{name} ends with {score}.", { name: name(bar), score: scoreWords(bar) })),
     ...(lead ? [_("{name} takes the lead with {score}.", { name: name(lead), score: scoreWords(lead) })] : []),
     ...out.reverse().map((bar) =>
-      _("{name} is out after {time}.", { name: name(bar), time: clockTime(bar.ended_ms ?? 0) })),
+      _("{name} has solved it after {time}.", { name: name(bar), time: clockTime(bar.ended_ms ?? 0) })),
   ];
 }
 

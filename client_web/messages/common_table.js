@@ -48,7 +48,7 @@ export function roundEnd(state, { reason, out }) {
   const ends = {
     out: "",
     blocked: _("Nobody can play any more: the round is over."),
-    deserted: _("Only one is left at the table: the round is over."),
+    deserted: _("Only one contestant is left: the round is over."),
     bell: _("Time is up: the round is over."),
   };
   return ends[reason];

@@ -22,8 +22,8 @@ export const RATING_TITLES = {
 /** @type {Record<string, string>} */
 export const MEASURE_NAMES = {
   best: _("best results"),
-  fastest: _("fastest out"),
-  outs: _("most games out"),
+  fastest: _("fastest solved"),
+  outs: _("most games solved"),
   streak: _("streaks that go on"),
   longest: _("longest streaks"),
   rating: _("ratings"),
@@ -77,11 +77,11 @@ function done(catalogue, board, row) {
   }
   switch (board.measure) {
     case "fastest":
-      return _("out in {time}", {
+      return _("solved in {time}", {
         time: `${clockTime(row.amount)}.${String(row.amount % 1000).padStart(3, "0")}`,
       });
     case "outs":
-      return ngettext("{n} game out", "{n} games out", row.amount);
+      return ngettext("{n} game solved", "{n} games solved", row.amount);
     case "streak":
     case "longest":
       return _("{n} in a row", { n: row.amount });
@@ -90,13 +90,13 @@ function done(catalogue, board, row) {
   }
 }
 
-/** Return how far the game of a row came: `out in 4:10`, `31 of 48 at 5:02`, `61 points`.
+/** Return how far the game of a row came: `solved in 4:10`, `31 of 48 at 5:02`, `61 points`.
  * @param {Catalogue | undefined} catalogue @param {Board} board @param {BoardPlace} row */
 function best(catalogue, board, row) {
   if (row.ms === null) return pointsWords(row.amount);
   const time = clockTime(row.ms);
-  if (row.out && row.tie_break) return _("out in {time}, tie-break {n}", { time, n: row.tie_break });
-  if (row.out) return _("out in {time}", { time });
+  if (row.out && row.tie_break) return _("solved in {time}, tie-break {n}", { time, n: row.tie_break });
+  if (row.out) return _("solved in {time}", { time });
   const game = gameOf(catalogue, board.game);
   return game
     ? _("{best} of {goal} at {time}", { best: row.amount, goal: game.goal, time })

@@ -1,4 +1,4 @@
-// How a game ended and how far it came, as text: `out in 4:10`, `31 of 48 at 5:02`, `61 points`.
+// How a game ended and how far it came, as text: `solved in 4:10`, `31 of 48 at 5:02`, `61 points`.
 
 import { clockTime, pointsWords } from "./formatting.js";
 import { _ } from "./texts.js";
@@ -9,17 +9,17 @@ import { _ } from "./texts.js";
 /** The fields of a game that are needed to describe a result in it.
  * @typedef {{goal: number, ranked_by?: Game["ranked_by"]}} Scale */
 
-/** Return how a game ended, for a list: `out in 3:20`, `stuck`, `gave up`, `time was up`.
+/** Return how a game ended, for a list: `solved in 3:20`, `stuck`, `gave up`, `time was up`.
  * @param {{result: string | null, reason: string | null, ended_ms?: number | null}} standing */
 export function endWords(standing) {
   const time = standing.ended_ms == null ? "" : clockTime(standing.ended_ms);
-  if (standing.result === "won") return time ? _("out in {time}", { time }) : _("out");
+  if (standing.result === "won") return time ? _("solved in {time}", { time }) : _("solved");
   if (standing.result === "complete") return time ? _("complete in {time}", { time }) : _("complete");
   const why = { stuck: _("stuck"), resigned: _("gave up"), timeout: _("time was up") };
   return standing.reason ? why[/** @type {keyof typeof why} */ (standing.reason)] : "";
 }
 
-/** Return how far a seat came, and whether moves were taken back: `out in 4:10`, `31 of 48 at 5:02,
+/** Return how far a seat came, and whether moves were taken back: `solved in 4:10`, `31 of 48 at 5:02,
  * with help`.
  * @param {Scale | null | undefined} game @param {SeatStanding} standing */
 export function resultWords(game, standing) {
@@ -27,11 +27,11 @@ export function resultWords(game, standing) {
   return standing.clean ? score : _("{score}, with help", { score });
 }
 
-/** Return how far a seat came: `out in 4:10`, `31 of 48 at 5:02`, `61 points`.
+/** Return how far a seat came: `solved in 4:10`, `31 of 48 at 5:02`, `61 points`.
  * @param {Scale | null | undefined} game @param {SeatStanding} standing */
 function scoreWords(game, standing) {
   const { result, ended_ms: endedMs, points, best } = standing;
-  if (result === "won" && endedMs !== null) return _("out in {time}", { time: clockTime(endedMs) });
+  if (result === "won" && endedMs !== null) return _("solved in {time}", { time: clockTime(endedMs) });
   const isForPoints = game?.ranked_by === "points" || game?.ranked_by === "round";
   if (isForPoints && points !== null) return withReason(pointsWords(points), standing);
   if (result === "complete") return _("complete in {time}", { time: clockTime(endedMs ?? 0) });

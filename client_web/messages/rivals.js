@@ -27,6 +27,6 @@ export function dailyLines(daily) {
   if (!daily) return [];
   return [
     _("Days in a row with a daily deal played: {streak}, at most {longest}.", { ...daily.played }),
-    _("Days in a row with a daily deal out: {streak}, at most {longest}.", { ...daily.won }),
+    _("Days in a row with a daily deal solved: {streak}, at most {longest}.", { ...daily.won }),
   ];
 }

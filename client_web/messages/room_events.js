@@ -146,7 +146,7 @@ function rivalEnded(before, after, standing) {
   if (!standing.result || known?.result || standing.seat === after.room.seat) return [];
   const name = nameOf(after, standing.seat);
   if (standing.result === "won") {
-    return [_("{name} is out in {time}!", { name, time: clockTime(standing.ended_ms ?? 0) })];
+    return [_("{name} has solved it in {time}!", { name, time: clockTime(standing.ended_ms ?? 0) })];
   }
   if (!isForPoints(after.room.race)) return [finishedWith(name, standing.reason, String(standing.best))];
   if (standing.points === null) return [finished(name, standing.reason)];

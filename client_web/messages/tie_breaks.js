@@ -41,12 +41,12 @@ function between(one, other, shared, { game, byMoves }) {
     if (one.moves !== other.moves) return "";
     return shared
       ? _("Equal moves in equal time share a place.")
-      : _("Of equal moves, who was out first stands first.");
+      : _("Of equal moves, the first who solved it stands first.");
   }
   if (areOut) {
     if (shared) return _("Equal times share a place.");
     const together = seconds(one) === seconds(other);
-    return together ? _("Who is out stands by the time, to a thousandth of a second.") : "";
+    return together ? _("Those who have solved it stand by their time, to a thousandth of a second.") : "";
   }
   if (one.result === "won" || other.result === "won" || one.best !== other.best) return "";
   if (differ) return game ? _(game.tie_break_rule) : "";
@@ -67,7 +67,7 @@ export const TIE_BREAKS = {
   best: _("the better best deal"),
   direct: _("more on the deals they played together"),
   last: _("the better last deal"),
-  outs: _("more deals out"),
+  outs: _("more deals solved"),
   progress: _("more progress in all deals"),
   last_heat: _("the better last heat"),
   buchholz: _("opponents with more points"),

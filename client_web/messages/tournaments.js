@@ -57,7 +57,7 @@ export const WAYS = {
   place: _("by place: 10, 8, 6, 5, 4, 3, 2, 1"),
   progress: _("by progress, as a percentage"),
   points: _("by the points of the games"),
-  arena: _("by progress, with a bonus for every game that is out"),
+  arena: _("by progress, with a bonus for every game that is solved"),
   matches: _("by matches won and drawn"),
   knockout: _("by who goes on"),
 };
@@ -230,10 +230,10 @@ export function ordinal(n) {
   return (isTeen ? null : endings[n % 10]) ?? _("{number}th", number);
 }
 
-/** Return the progress of a bar: `out in 4:10`, `31 of 48` or `12 points, done`.
+/** Return the progress of a bar: `solved in 4:10`, `31 of 48` or `12 points, done`.
  * @param {import("../state/tournament_state.js").DrawnBar} bar */
 export function barWords(bar) {
-  if (bar.result === "won") return _("out in {time}", { time: clockTime(bar.ended_ms ?? 0) });
+  if (bar.result === "won") return _("solved in {time}", { time: clockTime(bar.ended_ms ?? 0) });
   const { best, goal } = bar;
   const score = bar.points === null ? _("{best} of {goal}", { best, goal }) : pointsWords(bar.points);
   return bar.result === null ? score : _("{score}, done", { score });

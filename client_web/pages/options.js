@@ -51,7 +51,7 @@ const ROWS = [
     },
     {
       preference: "colours", label: _("Colours of suits"),
-      hint: _("Default has two where colour matters, and four where suit does."),
+      hint: _("The default has two where colour matters, and four where suit does."),
       ways: [["usual", _("Default")], ["two", _("Two")], ["four", _("Four")], ["blind", _("For colour blindness")]],
     },
     {

@@ -113,7 +113,7 @@ function GameOptionsList({ game }) {
   return html`<section><h2>${_("What can be chosen")}</h2>
     <dl class="choices">${game.options.map((option) => html`<div key=${option.name}>
       <dt>${capitalise(optionName(option.name))}: ${option.values.map(valueWords).reduce(eitherOr)}</dt>
-      <dd>${_("{meaning}. Usual: {value}.", {
+      <dd>${_("{meaning}. Default: {value}.", {
         meaning: capitalise(option.meaning), value: valueWords(option.default),
       })}</dd></div>`)}</dl>
     <p><a href="/options">${_("Options")}</a> ${_("keeps how you always play it.")}</p>

@@ -311,7 +311,7 @@ def _command(value: object) -> Command:
 
 def _end(value: dict[str, Any]) -> RoundEnd:
     if value["reason"] not in REASONS:
-        raise BadRecord("A round ends out, blocked, deserted or with the bell.")
+        raise BadRecord("A round ends out, blocked, deserted or when time is up.")
     return RoundEnd(value["reason"], number_in(value, "out", optional=True))
 
 

@@ -28,7 +28,7 @@ TEMPLATES: dict[str, TournamentTemplate] = {
         _together("aces_up", "baroness", "fourteens", "accordion", "poker_patience"),
     ),
     "evening": TournamentTemplate(
-        "An evening: eight games, with two minutes at the table after each.",
+        "An evening: eight games, with two minutes to look at the results after each.",
         _together(
             *("aces_up", "klondike", "poker_patience", "demon"),
             *("accordion", "cribbage_patience", "baroness", "bakers_dozen"),
@@ -36,7 +36,7 @@ TEMPLATES: dict[str, TournamentTemplate] = {
         ),
     ),
     "triple-crown": TournamentTemplate(
-        "The Triple Crown: three of the five great games on the same deals, with long bells.",
+        "The Triple Crown: three of the five great games on the same deals, with long time limits.",
         _together("kings", "auntie_allis", "seven_and_sixes", table_ms=300_000),
     ),
 }

@@ -182,7 +182,7 @@ def add_time(
     if current is None or current.until is None:
         raise Refusal("nothing_waits", "There is no clock that time could be added to.")
     if current.state == "racing":
-        raise Refusal("race_running", "The bell of a race is fixed once it has begun.")
+        raise Refusal("race_running", "The time limit of a race is fixed once it has begun.")
     more = current.model_copy(update={"until": current.until + ms})
     return with_(put(tournament, more), touched_at=now)
 

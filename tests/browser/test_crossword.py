@@ -52,7 +52,7 @@ async def test_the_last_card_is_chosen_of_four(
             await shown(page.locator(".prompt")).to_have_text("Touch the card for the last cell.")
             await playing.play({"kind": "choose", "n": 0})
             (result,) = await places(page)
-            assert result["score"].startswith("out in ")
+            assert result["score"].startswith("solved in ")
 
 
 async def test_the_square_is_there_before_the_first_card(browser: Browser, tmp_path: Path) -> None:

@@ -147,7 +147,8 @@ async def test_only_embedded_pages_can_be_put_into_a_frame(page_of: PageOf, base
     async with another_site(frames) as site:
         await page.goto(site)
         inside = page.frame_locator("[name=shown]")
-        await inside.get_by_role("heading", name="Aces Up, most games out of all time").wait_for()
+        title = "Aces Up, most games solved of all time"
+        await inside.get_by_role("heading", name=title).wait_for()
         wall = page.frame_locator("[name=wall]")
         await wall.get_by_role("heading", name="No such tournament").wait_for()
         refused = page.frame_locator("[name=refused]")
@@ -172,7 +173,7 @@ async def test_a_form_makes_the_address(page_of: PageOf) -> None:
     await page.goto("/boards")
     await page.get_by_role("link", name="Live leaderboards for a screen").click()
     await page.get_by_label("Board").select_option("Kings")
-    await page.get_by_label("Ranked by").select_option("fastest out")
+    await page.get_by_label("Ranked by").select_option("fastest solved")
     await page.get_by_role("button", name="Add this board").click()
     await page.get_by_label("A tournament, by its code").fill("kq7-4tx")
     await page.get_by_role("button", name="Add this tournament").click()

@@ -153,7 +153,8 @@ async def test_an_evening_is_organised_by_the_keyboard_alone(
     await claim(desk, f"Olga {secrets.token_hex(3)}")
     await desk.goto("/tournaments/new")
     await tab_to(
-        desk, "The Triple Crown: three of the five great games on the same deals, with long bells."
+        desk,
+        "The Triple Crown: three of the five great games on the same deals, with long time limits.",
     )
     await press(desk, "Enter")
     await named(desk)

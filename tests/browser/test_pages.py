@@ -49,7 +49,7 @@ FOR_ACCOUNTS = {
     "/boards": "Senior Wrangler",
     "/boards/aces_up": "of 48",
     "/boards/overall": "on the board",
-    "/history": "No game out yet",
+    "/history": "No game solved yet",
     "/rivals": "Game by game",
 }
 

@@ -15,7 +15,7 @@ from tests.stores import RedisProcess, engines
 
 DAILY = [
     "Days in a row with a daily deal played: 3, at most 3.",
-    "Days in a row with a daily deal out: 1, at most 1.",
+    "Days in a row with a daily deal solved: 1, at most 1.",
 ]
 
 

@@ -60,12 +60,12 @@ RACES: list[tuple[list[dict[str, Any]], dict[str, Any], list[str]]] = [
     (
         [OUT | {"ended_ms": 250_100}, OUT | {"ended_ms": 250_200, "place": 2}],
         {},
-        ["Who is out stands by the time, to a thousandth of a second."],
+        ["Those who have solved it stand by their time, to a thousandth of a second."],
     ),
     (
         [OUT | {"ended_ms": 250_000}, OUT | {"ended_ms": 260_000, "place": 2}],
         {"byMoves": True},
-        ["Of equal moves, who was out first stands first."],
+        ["Of equal moves, the first who solved it stands first."],
     ),
 ]
 

@@ -114,7 +114,7 @@ async def test_the_wall_holds_five_hundred_rows_live(page_of: PageOf) -> None:
     await page.wait_for_function(
         """(last) => [...document.querySelectorAll(".places li")].every((row) =>
           row.querySelector(".far").textContent.startsWith(
-            last[row.querySelector(".name").textContent] === 48 ? "out"
+            last[row.querySelector(".name").textContent] === 48 ? "solved"
               : String(last[row.querySelector(".name").textContent])))""",
         arg=last,
     )

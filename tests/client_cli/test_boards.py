@@ -51,7 +51,7 @@ def test_a_board_in_words() -> None:
     gone = row(2, None, 31, ms=302_400, clean=False)
     assert leaderboards.board_lines(board(ANNA, BEN, gone), "all") == [
         "Aces Up, best results of all time: 3 on the board.",
-        "1. Anna: out in 4:10",
+        "1. Anna: solved in 4:10",
         "2. Ben: 31 of 48 at 5:02",
         "2. (nobody any more): 31 of 48 at 5:02, with help",
     ]
@@ -64,14 +64,16 @@ def test_a_board_in_words() -> None:
     )
     assert leaderboards.subject(board(game="whist", options={})) == "whist"
     day = board(side="bots", measure="outs", period="day", which="2026-11-21")
-    assert leaderboards.title(day) == "Aces Up, most games out of 2026-11-21, bots: 0 on the board"
+    assert leaderboards.title(day) == (
+        "Aces Up, most games solved of 2026-11-21, bots: 0 on the board"
+    )
 
 
 @pytest.mark.parametrize(
     ("measure", "amount", "words"),
     [
-        ("fastest", 250_037, "out in 4:10.037"),
-        ("outs", 1, "1 game out"),
+        ("fastest", 250_037, "solved in 4:10.037"),
+        ("outs", 1, "1 game solved"),
         ("streak", 3, "3 in a row"),
         ("longest", 7, "7 in a row"),
         ("best", 61, "61 points"),
@@ -100,7 +102,7 @@ def test_changes_are_taken_in_and_a_gap_is_seen() -> None:
     now = leaderboards.after(before, change(1, 0, ANNA, BEN))
     assert now is not None
     assert (now.seq, now.places) == (1, [ANNA, BEN])
-    assert list(leaderboards.change_lines(before, now)) == ["1. Anna: out in 4:10"]
+    assert list(leaderboards.change_lines(before, now)) == ["1. Anna: solved in 4:10"]
     assert leaderboards.after(now, change(3, 1, BEN)) is None
     whole = leaderboards.after(now, change(3, 0, ANNA, total=1))
     assert whole is not None

@@ -52,7 +52,7 @@ async def test_statistics_show_every_game_and_more_of_it(tmp_path: Path) -> None
         finished(storage, range(1, 4))
         app.push_screen(ReadingPage("", ""))
         app.pop_screen()
-        await until(pilot, lambda: "3 games, 0 out" in text_of(app))
+        await until(pilot, lambda: "3 games, 0 solved" in text_of(app))
         assert "Aces Up: 3 played" in text_of(app)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, ReadingPage))

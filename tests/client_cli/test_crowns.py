@@ -263,7 +263,7 @@ def test_a_crown_race_in_words() -> None:
     assert crown_races.crown_race_lines(crown_race(ANNA, BEN)) == [
         "Crown race KQ7-4TX, under way: Kings, Auntie Allis, Seven and Sixes, Uncle Remus, "
         "Senior Wrangler.",
-        "1. Anna: 1 game won in 0:01; Kings out in 1:01; plays Auntie Allis, 26 of 104",
+        "1. Anna: 1 game won in 0:01; Kings solved in 1:01; plays Auntie Allis, 26 of 104",
         "2. Ben (you): 0 games won; Kings lost with 53",
         "It ends in 1:00:00 at the latest.",
         "Next, Auntie Allis: patience crown race play KQ7-4TX.",

@@ -53,7 +53,7 @@ async def test_two_race_a_third_watches_and_anybody_verifies(
     ben = await start("ben", "join", code, "--name", "Ben")
     await ann.until("Ben has joined.")
     watcher = await start("cat", "watch", code)
-    await watcher.until("At the table: Ann (host), Ben.")
+    await watcher.until("Here: Ann (host), Ben.")
     for player in (ann, ben):
         player.type("ready", "wait", "moves", "look", "race", "find KS", "help", "nonsense")
     await ann.until("is neither a move nor a command")
@@ -169,7 +169,7 @@ async def test_a_killed_client_returns_to_its_seat(start: Start) -> None:
 async def test_a_seat_taken_over_ends_the_older_client(start: Start) -> None:
     ann, _ = await opened(start, "aces-up")
     again = await start("ann", "resume")
-    await again.until("At the table: Ann (you, host).")
+    await again.until("Here: Ann (you, host).")
     await ann.until("taken over")
     assert await ann.end() == exit_codes.UNREACHABLE
     assert await again.end() == exit_codes.DONE

@@ -102,7 +102,7 @@ def test_numbers_of_a_game(storage: Storage) -> None:
     assert tally.best_ms == results[0].ended_ms
     mine = next(p.standing.best for p in race().results if p.standing.seat == 0)
     assert tally.mean_progress == (results[0].best * 2 + results[1].best + mine) / 4
-    assert tally_line(tally).startswith("Aces Up: 4 played, 2 out, best ")
+    assert tally_line(tally).startswith("Aces Up: 4 played, 2 solved, best ")
     played = [(k, placed) for k in counted(all_records(storage)) if (placed := own(k))]
     moves = sum(placed.standing.moves for _, placed in played)
     minutes = sum(p.standing.ended_ms or k.record.ended_ms for k, p in played) / 60_000

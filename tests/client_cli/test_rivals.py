@@ -91,7 +91,7 @@ async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Crown
 
 DAILY = [
     "Days in a row with a daily deal played: 2, at most 2.",
-    "Days in a row with a daily deal out: 0, at most 1.",
+    "Days in a row with a daily deal solved: 0, at most 1.",
 ]
 
 
@@ -179,7 +179,7 @@ async def test_the_book_is_read_on_the_screen(house: Crowned) -> None:
         await anna.sees("You won 2, Ben 1.")
         await anna.sees("Aces Up: 2 to 0; you won the last 2.")
         await anna.pilot.press("escape", "s")
-        await anna.sees("Ben, games out in a row")
+        await anna.sees("Ben, games solved in a row")
         await anna.sees("Kings: 1 in a row, at most 1.")
         await anna.pilot.press("escape", "o")
         await anna.fills("nobody")

@@ -120,7 +120,7 @@ def test_coming_in_tells_the_room_once() -> None:
     told = session.hear(room(), 0)
     assert told == [
         "Room KQ7-4TX: Aces Up, first to finish, time limit 1:00, no take-back.",
-        "At the table: Ann (host), Ben (you).",
+        "Here: Ann (host), Ben (you).",
     ]
     assert session.hear(room(seq=7), 0) == []
     assert (session.seq, session.is_host, session.racing) == (7, False, False)
@@ -197,7 +197,7 @@ def test_the_end_of_a_race_is_told_with_its_own_results() -> None:
     assert told[2:] == [
         "While you were away:",
         "The race is over after 0:09.",
-        "1. Ann: out in 0:09",
+        "1. Ann: solved in 0:09",
         "Race 2 is open: a new deal, when everybody is ready.",
     ]
 
@@ -352,7 +352,7 @@ def test_rivals_and_results(racing: RoomSession) -> None:
     told = racing.hear(
         said.Progress(race=1, clock_ms=61_000, standings=[ended, standing(1, 3)]), 161_000
     )
-    assert told == ["Ann is out in 1:01!"]
+    assert told == ["Ann has solved it in 1:01!"]
     assert [p.standing.seat for p in racing.ranking()] == [0, 1]
     over = said.Over(
         seq=7,
@@ -368,7 +368,7 @@ def test_rivals_and_results(racing: RoomSession) -> None:
     )
     assert racing.hear(over, 162_000) == [
         "The race is over after 1:02.",
-        "1. Ann: out in 1:01",
+        "1. Ann: solved in 1:01",
         "2. Ben (you): 3 of 48 at 0:01",
     ]
     assert (racing.status, racing.why_not(THROW)) == ("over", "The race is over.")

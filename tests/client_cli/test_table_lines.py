@@ -130,7 +130,7 @@ async def test_a_round_is_played_by_typing_alone(tmp_path: Path) -> None:
     player.type("look", "help", "nonsense", "series", "race")
     await player.until("is neither a move nor a command.")
     player.type("resign")
-    await player.until("Only one is left at the table: the round is over.")
+    await player.until("Only one contestant is left: the round is over.")
     await player.until("Player: 1 card in the middle, 12 left in the demon for -12: -11 points.")
     await player.until('Type "next" for the next round')
     player.type("next")

@@ -33,7 +33,7 @@ async def test_two_play_a_round_a_third_watches_and_the_record_verifies(
     ben = await start("ben", "join", code, "--name", "Ben", "--json")
     await ann.until("Ben has joined.")
     watcher = await start("cat", "watch", code)
-    await watcher.until("At the table: Ann (host), Ben.")
+    await watcher.until("Here: Ann (host), Ben.")
     ann.type("ready")
     ben.type("ready")
     await ann.until("the stock: 34 face down.")
@@ -51,7 +51,7 @@ async def test_two_play_a_round_a_third_watches_and_the_record_verifies(
     await watcher.until("Ann is stuck.")
     ben.type("resign")
     await ann.until("Ben has left the table.")
-    await ann.until("Only one is left at the table: the round is over.")
+    await ann.until("Only one contestant is left: the round is over.")
     for player in (ann, watcher):
         await player.until("Ann: 0 cards in the middle, 13 left in the demon for -13: -13 points.")
         await player.until("2. Ben: -13 points, resigned")

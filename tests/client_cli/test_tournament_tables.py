@@ -62,7 +62,7 @@ async def test_the_tables_of_a_round_are_listed_before_and_after_it(
     for player in (anna, ben):
         await player.until("the stock: ")
     ben.type("resign")
-    await anna.until("Only one is left at the table: the round is over.")
+    await anna.until("Only one contestant is left: the round is over.")
     await anna.until("Round 1 of 1, Racing Demon: over")
     anna.type("tables")
     told = await anna.until("Table 1: ")

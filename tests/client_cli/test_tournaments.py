@@ -151,7 +151,7 @@ def test_a_tournament_that_is_raced() -> None:
         "4. Dan: 0.00 matchpoints, 0.00 a round",
     ]
     assert words.place_words(racing()) == "You are 2nd of 4 with 66.67."
-    assert words.bar_words(racing().bars[1]) == "out in 1:03"
+    assert words.bar_words(racing().bars[1]) == "solved in 1:03"
 
 
 def test_what_a_pause_is_for() -> None:
@@ -440,7 +440,7 @@ def test_who_did_what_on_the_same_cards() -> None:
     )
     assert export.deal(racing(), told).lines() == [
         "place  name        result                   moves  beaten   score",
-        "    1  Anna        out in 1:03                 60    0.50  100.00",
+        "    1  Anna        solved in 1:03              60    0.50  100.00",
         "    1  Ben         12 of 48 at 1:00, stuck     60    0.50  100.00",
         "       Cleo (bot)  12 of 48 at 1:00, stuck     60",
     ]

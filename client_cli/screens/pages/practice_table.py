@@ -28,7 +28,7 @@ class PractisePage(ListPage):
     def rows(self) -> list[ListRow]:
         names = {"bots": _("Players"), "strength": _("Strength"), "pace": _("Pace")}
         told = {
-            "bots": _("computer players at the table"),
+            "bots": _("number of computer players"),
             "strength": _("any card that goes, the tips of the rules, or moves ahead"),
             "pace": _("how fast they move"),
         }

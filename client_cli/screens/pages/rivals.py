@@ -103,7 +103,7 @@ def open_streaks(page: ServerPage, name: str | None) -> None:
     player's own streaks."""
 
     def then(found: Streaks) -> None:
-        title = _("{name}, games out in a row", name=found.name)
+        title = _("{name}, games solved in a row", name=found.name)
         page.app.push_screen(ReadingPage(f" {title} ", "\n".join(rivals.streak_lines(found))))
 
     page.ask(lambda client: rivals.streaks(client, name), then)

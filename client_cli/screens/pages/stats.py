@@ -87,7 +87,9 @@ class StatsPage(ServerPage):
         room = self.app.size.width - 2 * MARGIN
         chart = charts.spark(weeks, max(weeks), room, not self.look.ascii)
         outs = sum(tally.out for tally in self._tallies)
-        games = ngettext("{n} game, {out} out", "{n} games, {out} out", len(self._games), out=outs)
+        games = ngettext(
+            "{n} game, {out} solved", "{n} games, {out} solved", len(self._games), out=outs
+        )
         races, won, shared = (
             sum(counts)
             for counts in zip(*((t.races, t.won, t.shared) for t in self._tallies), strict=True)

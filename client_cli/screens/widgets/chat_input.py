@@ -15,7 +15,7 @@ from protocol.texts import _
 
 HINT = _("text, a number for a phrase, or /help")
 RACING = _("the number of a phrase, or /help; free text is for later")
-ONLY = _("Free text is for later. Now a number says a phrase, or F2 to F8 at the table.")
+ONLY = _("Free text is for later. Now a number says a phrase, or F2 to F8 during a game.")
 LONG = 2
 """If a command answers with more lines than this, they are shown in a dialog of their own."""
 

@@ -46,11 +46,11 @@ export function Streaks({ catalogue, name, mine }) {
   const hidden = mine && !streaks;
   const { answer, refusal } = useAnswer(hidden ? null : { type: "get_streaks", name });
   if (hidden || (answer === undefined && !refusal)) return null;
-  return html`<section><h2>${mine ? _("Your games out in a row") : _("{name}, games out in a row", {
+  return html`<section><h2>${mine ? _("Your games solved in a row") : _("{name}, games solved in a row", {
     name: answer?.name ?? name ?? "",
   })}</h2>
     ${refusal && html`<p class="problem" role="alert">${refusal.message}</p>`}
-    ${answer && !answer.streaks.length && html`<p>${_("No game out yet.")}</p>`}
+    ${answer && !answer.streaks.length && html`<p>${_("No game solved yet.")}</p>`}
     ${answer && answer.streaks.length > 0 && html`<div class="scroll"><table>
       <thead><tr><th scope="col">${_("Game")}</th><th scope="col" class="number">${_("In a row")}</th>
         <th scope="col" class="number">${_("At most")}</th></tr></thead>

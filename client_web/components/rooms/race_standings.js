@@ -26,7 +26,7 @@ const MOST_ROWS = 60;
 /** Return a sign for the state of a seat, and its meaning as text; both empty while the seat plays.
  * @param {RoomState} state @param {SeatStanding} standing @returns {[string, string]} */
 export function seatSign(state, standing) {
-  if (standing.result === "won") return ["⚑", _("out")];
+  if (standing.result === "won") return ["⚑", _("solved")];
   if (standing.result === "complete") return ["✓", _("complete")];
   if (standing.result !== null) {
     return ["✗", standing.reason === "resigned" ? _("gave up") : _("finished")];

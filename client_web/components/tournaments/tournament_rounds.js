@@ -22,7 +22,7 @@ const TIE_BREAKS = {
   best: _("best"),
   direct: _("direct"),
   last: _("last"),
-  outs: _("out"),
+  outs: _("solved"),
   progress: _("progress"),
   last_heat: _("last heat"),
   buchholz: _("Buchholz"),

@@ -158,7 +158,7 @@ function Name({ name }) {
 /** Return the progress of a bar as text: `31`, `31 ✗`, `12 ✓`; for a winner the time.
  * @param {DrawnBar} bar */
 function far(bar) {
-  if (bar.result === "won") return _("out {time}", { time: clockTime(bar.ended_ms ?? 0) });
+  if (bar.result === "won") return _("solved {time}", { time: clockTime(bar.ended_ms ?? 0) });
   if (bar.result === null) return `${bar.far}`;
   return `${bar.far} ${bar.result === "complete" ? "✓" : "✗"}`;
 }

@@ -24,7 +24,7 @@ import { _ } from "../../messages/texts.js";
 /** @type {Record<string, string>} */
 const RESULTS = {
   playing: _("plays"),
-  won: _("out"),
+  won: _("solved"),
   lost: _("lost"),
   resigned: _("given up"),
   timeout: _("time was up"),
@@ -219,7 +219,7 @@ function Cell({ game, games }) {
   if (!game) return html`<span class="quiet" aria-label=${_("not yet")}>·</span>`;
   const words =
     game.result === "won" && game.took_ms !== null
-      ? html`<span class="good">${_("out in {time}", { time: clockTime(game.took_ms) })}</span>`
+      ? html`<span class="good">${_("solved in {time}", { time: clockTime(game.took_ms) })}</span>`
       : _("{result}, {progress} of {goal}", {
         result: RESULTS[game.result], progress: game.progress, goal: games.goal(game.game),
       });

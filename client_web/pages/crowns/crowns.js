@@ -134,7 +134,7 @@ function Playing({ crown, action }) {
   const title = games.title(playing.game);
   return html`<p>${playing.counts
       ? _("You are playing {title}.", { title })
-      : _("You are playing {title}; getting it out would not count.", { title })}
+      : _("You are playing {title}; solving it would not count.", { title })}
       ${crown.covered && ` ${_("Your board is covered.")}`}</p>
     ${code && html`<div class="buttons">
       <button type="button" class="first" disabled=${action.busy}

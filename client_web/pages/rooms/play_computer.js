@@ -57,7 +57,7 @@ export default function Against() {
     });
   };
   return html`<${Title} text=${_("Play against the computer")} />
-    <p>${_("Computer players see only what a person at the table would see.")}</p>
+    <p>${_("Computer players see only what a person in their place would see.")}</p>
     ${game && html`<form class="host-form" onSubmit=${deal} noValidate aria-busy=${action.busy}>
       ${!me && html`<div class="field"><label for="name">${_("Your name")}</label>
         <input id="name" value=${name} maxlength=${LONGEST_NAME} autocomplete="nickname" aria-invalid=${wrong ? "true" : undefined}

@@ -185,7 +185,7 @@ function RoomInfo({ state }) {
   const names = here.length > 6 ? _("{names} and {n} more", { names: first, n: here.length - 6 }) : first;
   return html`<p class="what">${host && html`${_("{name} invites you to a race", { name: host.name })}:<br />`}
       ${words.gameWords(game, race)}, ${words.termsWords(race, game)}.
-      ${names && html`<br />${_("At the table: {names}.", { names })}`}
+      ${names && html`<br />${_("Here: {names}.", { names })}`}
       ${now && html`<br /><strong>${settings.late && race.terms.call_ms === null
         ? _("A race is running: come in and join it late, or watch.")
         : _("A race is running: come in and watch it; you are in the next one.")}</strong>`}</p>

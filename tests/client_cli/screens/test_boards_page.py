@@ -57,7 +57,7 @@ async def test_a_board_moves_as_things_happen(
         await anna.pilot.press("b")
         await anna.sees("bots: 0 on the board")
         await anna.pilot.press("b", "m")
-        await anna.sees("most games out of 20")
+        await anna.sees("most games solved of 20")
         await anna.pilot.press(*"mmm")
         await anna.sees("Sprints, ratings of all time")
         await anna.pilot.press("m")
@@ -93,7 +93,7 @@ async def test_several_boards_move_side_by_side(
         beside = [title for title in titles if title in line]
         assert len(beside) == (4 if size[0] == 160 else 2), "as many as there is room for"
         await dora.pilot.press("m")
-        await dora.sees("most games out")
+        await dora.sees("most games solved")
         await dora.pilot.press("q", "q", "escape")
         await dora.sees("CROWN PATIENCE")
 

@@ -126,11 +126,11 @@ async def test_the_wall_says_what_happens_for_some_seconds(tmp_path: Path) -> No
             for n, each in enumerate(found.bars)
         ]
         page.take(KnownTournament(found.model_copy(update={"bars": bars}), anna.app.now()))
-        await anna.sees("is out after 3:41.")
+        await anna.sees("has solved it after 3:41.")
         clock_of(anna).ms += 20_000
         page.tick()
         await anna.pilot.pause()
-        assert "is out after" not in text_of(anna.app)
+        assert "has solved it after" not in text_of(anna.app)
 
 
 async def test_a_crown_of_somebody_there_rings_on_the_wall_but_not_into_a_countdown(

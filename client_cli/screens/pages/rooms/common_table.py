@@ -258,7 +258,7 @@ class CommonTablePage(Page):
         hand = self.hand
         if hand is None or hand.source is None:
             return ""
-        return _("Where to? A letter, or m for the middle; Esc lays it down.")
+        return _("Where to? A letter, or m for the middle; Esc puts it back.")
 
     # Keys and mouse. ------------------------------------------------------------------------
 

@@ -50,7 +50,7 @@ def ask_name(page: ListPage, then: Callable[[str], None], name: str = "") -> Non
 
     storage = page.patience.storage
     field = FormField(I_AM, name or (storage.name() if storage is not None else None) or "")
-    note = _("What your friends will see at the table.")
+    note = _("The name that your friends will see.")
     form = Form(_("Your name"), [field], lambda texts: checked_name(texts[0]), note)
     page.app.push_screen(form, filled)
 

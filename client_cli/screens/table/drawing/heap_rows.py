@@ -128,7 +128,7 @@ def _other(pen: CardRenderer, view: View, name: str, x: int, y: int) -> None:
 def _fan_title(view: View, fan: str) -> str:
     number = view.facts.get(f"{fan}_of")
     name = title(fan)
-    return _("{pile} of {number}", pile=name, number=number) if number else name
+    return _("{pile} {number}", pile=name, number=number) if number else name
 
 
 def _in_line(told: str, columns: range) -> int:
