@@ -114,6 +114,7 @@ dist: setup $(CHECKS)/.installed ## build the wheels and the sdist in dist/, and
 
 pictures: setup ## make the pictures of the docs again; ARGS="home usk" selects some of the browser client
 	@$(BIN)/python -m tests.docs.pictures
+	@$(BIN)/python -m tests.docs.terminal_pictures
 	@$(BIN)/python -m tests.docs.web_pictures $(ARGS)
 
 architecture: setup ## draw the packages and their imports, docs/architecture.svg

@@ -14,7 +14,8 @@ from client_cli.screens.page import plain
 from client_cli.screens.pages.server_page import ServerPage
 from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.table.drawing.canvas import Canvas, Spot
-from client_cli.screens.table.drawing.card_renderer import BOX, CardRenderer, Highlight
+from client_cli.screens.table.drawing.card_renderer import CardRenderer, Highlight
+from client_cli.screens.table.drawing.faces import BOXED
 from client_cli.screens.ui_state import load_ui_state, store_ui_state
 from client_cli.screens.widgets.list_page import ListRow
 from protocol.texts import _, ngettext
@@ -191,13 +192,10 @@ class HomePage(ServerPage):
 
     def below(self) -> Text:
         """Return the decoration below the menu: the upper edges of four aces."""
-        canvas = Canvas(4 + len(ACES) * (BOX + 1), 3, self.look.palette.cloth)
-        pen = CardRenderer(canvas, self.look, Highlight(), str)
+        canvas = Canvas(4 + len(ACES) * BOXED.least, BOXED.height, self.look.palette.cloth)
+        pen = CardRenderer(canvas, self.look, Highlight(), str, BOXED)
         for i, card in enumerate(ACES):
-            x, spot = 4 + i * (BOX + 1), Spot(card, 1)
-            pen.border(x, 0, bottom=False, style=pen.palette.edge)
-            pen.framed(x, 1, card, spot)
-            pen.foot(x, 2, card, spot)
+            pen.card(4 + i * BOXED.least, 0, card, Spot(card, 1))
         return canvas.text()
 
     def on_mount(self) -> None:

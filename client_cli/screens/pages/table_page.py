@@ -36,6 +36,8 @@ from protocol.texts import _
 
 NARROW = 80
 """Screen width in cells below which standings take one line instead of a panel."""
+WIDE = 120
+"""Screen width in cells from which the panel with the standings is wider."""
 
 LEAST_BAR = 3
 """The shortest progress bar that is drawn, in cells."""
@@ -147,6 +149,7 @@ class TablePage(Page):
 
     def on_resize(self) -> None:
         self.set_class(self.app.size.width < NARROW, "narrow")
+        self.set_class(self.app.size.width >= WIDE, "wide")
         self.redraw()
 
     def with_progress(self, text: Text, value: int, cells: int, tail: str) -> Text:

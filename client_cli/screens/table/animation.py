@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from client_cli.screens.table.drawing.canvas import Canvas, Spot
+from client_cli.screens.table.drawing.card_renderer import CardRenderer, Highlight
 from client_cli.screens.table.drawing.table_style import TableStyle
 from engine.view import PileView, View
 
@@ -115,8 +116,9 @@ def draw_flights(canvas: Canvas, look: TableStyle, ways: Sequence[Flight], frame
 
 
 def carry(canvas: Canvas, look: TableStyle, cards: Sequence[str], x: int, y: int) -> None:
-    """Draw cards that are on their way, in an animation or dragged with the mouse. The first card
-    is drawn at the cell (x, y), each further card one row lower."""
+    """Draw cards that are on their way, in an animation or dragged with the mouse, in the size of
+    the cards on the canvas. The first card is drawn at the cell (x, y), each further card one row
+    lower."""
+    pen = CardRenderer(canvas, look, Highlight(), str)
     for row, card in enumerate(cards, y):
-        canvas.put(x, row, look.glyphs.chosen, look.palette.loud)
-        canvas.put(x + 1, row, f"{look.card(card):<3}", look.palette.suits[card[1]])
+        pen.picture(x, row, card, look.glyphs.chosen)

@@ -24,7 +24,8 @@ from client_cli.screens.table.animation import (
     moved,
 )
 from client_cli.screens.table.drawing.canvas import Canvas, Cell, Spot
-from client_cli.screens.table.drawing.card_renderer import CARD, Highlight
+from client_cli.screens.table.drawing.card_renderer import Highlight
+from client_cli.screens.table.drawing.faces import CARD
 from client_cli.screens.table.drawing.table_renderer import draw
 from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.screens.table.input_controller import name_of

@@ -19,6 +19,8 @@ from protocol.texts import _
 SOON_MS, CALL_SOON_MS, IDLE_SOON_MS = 60_000, 5_000, 300_000
 """Time limits are highlighted when fewer milliseconds than these are left: of the race, for a
 called card, and for a move in a run for a crown."""
+PANEL = 23
+"""The least width of the panel with the standings, in cells."""
 RUN_ROWS = 4
 """Lines that the state of a run for a crown takes in the panel."""
 
@@ -104,11 +106,14 @@ def sign(session: RoomSession, placed: Placed, look: TableStyle) -> str:
     return glyphs.thinking if standing.seat in session.thinking else " "
 
 
-def panel(session: RoomSession, look: TableStyle, now_ms: int, rows: int) -> Text:
+def panel(
+    session: RoomSession, look: TableStyle, now_ms: int, rows: int, width: int = PANEL
+) -> Text:
     """Draw the standings with two lines for each contestant. The first line has the place, the name
     and a sign for the contestant's state; the second has the progress bar, the figure and the gap
     to the leader. In a game on a grid, a small drawing of the contestant's grid replaces the bar,
-    where there is room. `rows` is the number of lines available."""
+    where there is room. `rows` is the number of lines available, and `width` the number of cells;
+    names and bars grow with it."""
     loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
     text = Text(no_wrap=True, overflow="ellipsis")
     near = bell_is_near(session, now_ms)
@@ -130,9 +135,12 @@ def panel(session: RoomSession, look: TableStyle, now_ms: int, rows: int) -> Tex
             text.append(f"{placed.place:>2} {who[:9]:<9} ", loud if own else "")
             text.append(f"{sign(session, placed, look)}", loud)
         else:
-            text.append(f"{placed.place:>2} {who[:17]:<17} ", loud if own else "")
+            name = f"{who[: width - 6]:<{width - 6}}"
+            text.append(f"{placed.place:>2} {name} ", loud if own else "")
             text.append(f"{sign(session, placed, look)}\n", loud)
-            text.append(f"   {progress_bar(look, *far(placed), 10)}", loud if own else quiet)
+            text.append(
+                f"   {progress_bar(look, *far(placed), width - 13)}", loud if own else quiet
+            )
         text.append(f" {number_text(session, placed):>3}")
         text.append(f" {gap:>4}\n", quiet)
         text.append("".join(f"{line}\n" for line in grids.get(standing.seat, [])))

@@ -5,6 +5,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from client_cli.exit_codes import DONE
 from client_cli.local import preferences
 from client_cli.local.storage import Storage
@@ -98,6 +100,18 @@ async def test_the_panel_tells_places_gaps_and_signs() -> None:
         await pilot.resize_terminal(60, 20)
         await pilot.pause()
         check_golden("race-aces_up-60x20", text_of(app))
+
+
+@pytest.mark.parametrize(("size", "bar"), [((80, 24), 10), ((119, 40), 10), ((120, 40), 23)])
+async def test_the_panel_grows_with_the_window(size: tuple[int, int], bar: int) -> None:
+    room = MadeUpRoom("uncle_remus", ["Ann", "Bartholomew the Elder"])
+    async with room.racing(size) as (app, pilot):
+        await pilot.pause()
+        rest = app.look.glyphs.rest * bar
+        lines = [line.rstrip() for line in text_of(app).splitlines() if rest in line]
+        assert len([line for line in lines if not line.startswith(" UNCLE REMUS")]) == 2
+        assert f"{rest}{app.look.glyphs.rest}" not in "".join(lines[1:])
+        assert ("Bartholomew the Elder" in text_of(app)) == (bar > 10)
 
 
 async def test_header_and_panel_count_the_cards_that_the_deal_has_placed() -> None:

@@ -10,7 +10,7 @@ from client_cli.net.connection import ConnectionState
 from client_cli.net.room_protocol import RoomProtocol
 from client_cli.screens.page import plain
 from client_cli.screens.pages.play import PlayPage
-from client_cli.screens.widgets.standings import bell, call_is_near, called, one_line, panel
+from client_cli.screens.widgets.standings import PANEL, bell, call_is_near, called, one_line, panel
 from client_cli.state.card_marks import CardMarks
 from client_cli.state.card_marks import Place as Mark
 from client_cli.state.deal_frames import DealFrames
@@ -177,7 +177,8 @@ class RacePage(PlayPage):
         if not self.laid_out:
             return
         now, look = self.patience.now(), self.look
-        self.bar("panel", panel(self.session, look, now, self.table.size.height))
+        width = max(PANEL, self.query_one("#panel").content_size.width)
+        self.bar("panel", panel(self.session, look, now, self.table.size.height, width))
         self.bar("line", one_line(self.session, look, now))
         if self.patience.line is not ConnectionState.UP:
             self.bar("status", Text(RECONNECTING, plain(look.palette.alarm)))

@@ -10,6 +10,8 @@ from rich.style import Style
 from rich.text import Text
 from textual.strip import Strip
 
+from client_cli.screens.table.drawing.faces import COMPACT, Face
+
 Cell = tuple[int, int]
 Place = str | Cell
 """A pile, by its name, or a cell of a grid, as (row, column)."""
@@ -28,20 +30,40 @@ class Spot(NamedTuple):
     n: int = 0
 
 
+class CutOff(Exception):
+    """Raised by a strict canvas when something has no room on it."""
+
+
 class Canvas:
     """A rectangle of characters, each with a style. Text that is written outside the rectangle is
-    cut off without an error."""
+    cut off without an error. With `strict`, `CutOff` is raised instead, and also if cards of one
+    pile would cover those of another. `face` is the size of most cards on it."""
 
-    def __init__(self, width: int, height: int, base: Style) -> None:
+    def __init__(
+        self,
+        width: int,
+        height: int,
+        base: Style,
+        face: Face = COMPACT,
+        strict: bool = False,
+    ) -> None:
         self.width, self.height, self.base = width, height, base
+        self.face, self._strict = face, strict
         self._chars = [[" "] * width for _ in range(height)]
         self._styles = [[base] * width for _ in range(height)]
         self._spots: dict[tuple[int, int], Spot] = {}
+
+    def cut_off(self) -> None:
+        """Called when something has no room. Raise `CutOff` if the canvas is strict."""
+        if self._strict:
+            raise CutOff
 
     def put(self, x: int, y: int, text: str, style: Style | None = None) -> int:
         """Write text from the cell (x, y) to the right, and return the column after the text.
         `style` is added to the canvas's base style."""
         first, end = max(0, x), min(self.width, x + len(text))
+        if end - first < len(text) or not 0 <= y < self.height:
+            self.cut_off()
         if 0 <= y < self.height and first < end:
             combined = self.base if style is None else self.base + style
             self._chars[y][first:end] = text[first - x : end - x]
@@ -58,8 +80,12 @@ class Canvas:
         """Store that `width` cells of row `y`, from column `x`, show this spot, so that a click on
         them finds it. Cells outside the canvas are ignored."""
         if 0 <= y < self.height:
-            for i in range(max(0, x), min(x + width, self.width)):
-                self._spots[i, y] = spot
+            cells = [(i, y) for i in range(max(0, x), min(x + width, self.width))]
+            if self._strict and any(
+                self._spots.get(cell, spot).place != spot.place for cell in cells
+            ):
+                raise CutOff
+            self._spots.update(dict.fromkeys(cells, spot))
 
     def spot(self, x: int, y: int) -> Spot | None:
         """Return the card or pile that the cell (x, y) shows; None if it shows neither."""

@@ -1,4 +1,4 @@
-"""Draw a single card, card back or space (an empty pile), with or without a frame."""
+"""Draw a single card, card back or space (an empty pile), in one of three sizes."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -7,13 +7,10 @@ from typing import NamedTuple
 from rich.style import Style
 
 from client_cli.screens.table.drawing.canvas import Canvas, Place, Spot
+from client_cli.screens.table.drawing.faces import CARD, LARGE, Face
 from client_cli.screens.table.drawing.table_style import TableStyle
 
-CARD = 4
-"""Width of an unframed card in cells: one for a sign, such as that of a selected card, and three
-for the face."""
-BOX = 5
-"""Width of a framed card in cells."""
+NO_STYLE = Style()
 
 
 class Highlight(NamedTuple):
@@ -36,14 +33,25 @@ class Highlight(NamedTuple):
 class CardRenderer:
     """Draw single cards and spaces on a canvas, in the style that the player has chosen. `lit` is
     what to highlight. `label` returns the label that the player types for a pile or grid cell.
-    Coordinates are cells of the canvas. The methods that draw a card or pile also store it for the
-    drawn cells, so that a click finds it."""
+    `face` is the size of the cards, by default that of the canvas. Coordinates are cells of the
+    canvas; a card is drawn with its top left cell at (x, y). The methods that draw a card or pile
+    also store it for the drawn cells, so that a click finds it."""
 
     def __init__(
-        self, canvas: Canvas, look: TableStyle, lit: Highlight, label: Callable[[Place], str]
+        self,
+        canvas: Canvas,
+        look: TableStyle,
+        lit: Highlight,
+        label: Callable[[Place], str],
+        face: Face | None = None,
     ) -> None:
         self.canvas, self.look, self.lit, self._label = canvas, look, lit, label
+        self.face = face or canvas.face
         self.glyphs, self.palette = look.glyphs, look.palette
+
+    def sized(self, face: Face) -> "CardRenderer":
+        """Return a renderer of cards of another size on the same canvas."""
+        return CardRenderer(self.canvas, self.look, self.lit, self._label, face)
 
     def label(self, x: int, y: int, place: Place) -> None:
         """Draw the label that the player types for a pile, in the row above its card. If the
@@ -82,104 +90,116 @@ class CardRenderer:
         return 1 <= spot.n <= max(1, source.n)
 
     def card(self, x: int, y: int, name: str, spot: Spot, link: str = "") -> None:
-        """Draw an unframed card, four cells wide. `name` is the card's two-character name. `link`
-        is a sign that joins the card to the card under it; a sign for a highlight or tilt replaces
-        it."""
+        """Draw a card. `name` is the card's two-character name. `link` is a sign that joins the
+        card to the card under it; a sign for a highlight or tilt replaces it."""
         highlight_style, sign = self.highlight_style(spot)
-        sign = sign or link or " "
-        self.canvas.put(x, y, sign, self.palette.loud)
-        face = self.palette.suits[name[1]] + highlight_style
-        self.canvas.put(x + 1, y, f"{self.look.card(name):<3}", face)
-        self.canvas.mark(x, y, CARD, spot)
+        self.picture(x, y, name, sign or link, highlight_style)
+        self._mark(x, y, spot)
 
-    def back(self, x: int, y: int, text: str, place: Place) -> None:
-        """Draw the back of a face-down pile, four cells wide, with a text such as the number of
-        cards: `▒4`."""
-        self.canvas.put(x, y, self.lit.tilts.get(Spot(place), " "), self.palette.loud)
-        self.canvas.put(x + 1, y, f"{self.glyphs.back}{text:<2}", self.palette.back)
-        self.canvas.mark(x, y, CARD, Spot(place))
+    def picture(self, x: int, y: int, name: str, sign: str, style: Style = NO_STYLE) -> None:
+        """Draw a card that cannot be clicked, such as one on its way. `sign` is drawn in its first
+        cell, and `style` is added to the style of the card."""
+        text = self.look.card(name)
+        suit = self.palette.suits[name[1]] + style
+        if not self.face.framed:
+            self.canvas.put(x, y, sign or " ", self.palette.loud)
+            self.canvas.put(x + 1, y, f"{text:<3}", suit)
+        else:
+            edge = self.palette.edge + style
+            self._frame(x, y, edge)
+            if sign:
+                self.canvas.put(x, y, sign, edge)
+            self.canvas.put(x + 1, y, text, suit)
+            self._middle(x, y, name, suit)
+            if self.face is LARGE:
+                end = x + self.face.width - 1
+                self.canvas.put(end - len(text), y + self.face.height - 1, text, suit)
+
+    def _middle(self, x: int, y: int, name: str, style: Style) -> None:
+        """Draw the suit in the middle of a framed card, and above it the rank of a large one. In
+        ASCII, where a suit is a letter, a small card has only its name."""
+        centre = x + self.face.width // 2
+        if self.face is LARGE:
+            rank = "10" if name[0] == "T" else name[0]
+            self.canvas.put(centre, y + 2, rank, style)
+            self.canvas.put(centre, y + 3, self.look.suit(name), style)
+        elif not self.look.ascii:
+            self.canvas.put(centre, y + 1, self.look.suit(name), style)
+
+    def count(self, x: int, y: int, text: str) -> None:
+        """Write the number of the cards of a pile: beside an unframed card, and in the bottom edge
+        of a framed one."""
+        if not self.face.framed:
+            self.canvas.put(x + CARD, y, text, self.palette.quiet)
+        elif text:
+            inside = self.face.width - 2
+            line = f"{text:{self.glyphs.box[1]}^{inside}}"
+            self.canvas.put(x + 1, y + self.face.height - 1, line, self.palette.edge)
+
+    def back(self, x: int, y: int, count: int, place: Place) -> None:
+        """Draw the back of a face-down pile with the number of its cards, such as `▒4`."""
+        if self.face.framed:
+            self._framed_back(x, y, count, place, self.glyphs.back)
+        else:
+            sign = self.lit.tilts.get(Spot(place), " ")
+            self.canvas.put(x, y, sign, self.palette.loud)
+            self.canvas.put(x + 1, y, f"{self.glyphs.back}{count:<2}", self.palette.back)
+        self._mark(x, y, Spot(place))
+
+    def _framed_back(self, x: int, y: int, count: int, place: Place, fill: str) -> None:
+        """Draw the back of a framed card, filled with the sign `fill`. The number of cards is in
+        the top edge, where other cards leave it visible."""
+        style, sign = self.palette.back, self.lit.tilts.get(Spot(place), "")
+        self._frame(x, y, style)
+        for row in range(y + 1, y + self.face.height - 1):
+            self.canvas.put(x + 1, row, fill * (self.face.width - 2), style)
+        self.canvas.put(x + 1, y, f"{fill}{count}", style)
+        if sign:
+            self.canvas.put(x, y, sign, style)
 
     def space(self, x: int, y: int, place: Place) -> None:
-        """Draw an empty pile or grid cell without a frame: `[ ]`."""
-        highlight_style, sign = self.highlight_style(Spot(place, 1))
-        style = self.palette.loud if sign else self.palette.space
-        self.canvas.put(x, y, f"[{sign * 2:2}]", style + _shape(highlight_style))
-        self.canvas.mark(x, y, CARD, Spot(place))
-
-    def book(self, x: int, y: int, place: Place) -> None:
-        """Draw a book, which is a complete pile that has been turned face down, as `▓▓`."""
-        self.canvas.put(x + 1, y, self.glyphs.book * 2 + " ", self.palette.back)
-        self.canvas.mark(x, y, CARD, Spot(place))
-
-    def squash(self, x: int, y: int, count: int, place: Place, framed: bool = False) -> None:
-        """Draw one row, such as `┆3`, that stands for `count` cards of a column for which there is
-        not enough room."""
-        text = f"{self.glyphs.squashed}{count}"
-        if framed:
-            self.edges(x, y, Style(), "")
-        self.canvas.put(x + 1, y, f"{text:<3}", self.palette.edge)
-        self.canvas.mark(x, y, BOX if framed else CARD, Spot(place))
-
-    # With frames. ---------------------------------------------------------------------------
-
-    def framed(self, x: int, y: int, name: str, spot: Spot, link: str = "") -> None:
-        """Draw the row of a framed card that shows its face, five cells wide. `link` is the sign
-        that joins the card to the card under it."""
-        highlight_style, sign = self.highlight_style(spot)
-        self.edges(x, y, highlight_style, sign or link)
-        face = self.palette.suits[name[1]] + highlight_style
-        self.canvas.put(x + 1, y, f"{self.look.card(name):<3}", face)
-        self.canvas.mark(x, y, BOX, spot)
-
-    def foot(self, x: int, y: int, name: str, spot: Spot) -> None:
-        """Draw the two lower rows of a framed card that lies on top of a pile, below the row with
-        its face."""
-        highlight_style, sign = self.highlight_style(spot)
-        self.edges(x, y, highlight_style, sign)
-        pip = f" {self.look.suit(name)} " if not self.look.ascii else "   "
-        self.canvas.put(x + 1, y, pip, self.palette.suits[name[1]] + highlight_style)
-        self.border(x, y + 1, bottom=True, style=self.palette.edge + highlight_style)
-        for row in (y, y + 1):
-            self.canvas.mark(x, row, BOX, spot)
-
-    def edges(self, x: int, y: int, highlight_style: Style, sign: str) -> None:
-        """Draw the left and right edge of a framed card in one row. If `sign` is not empty, it
-        replaces the left edge."""
-        side = self.glyphs.box[3]
-        style = self.palette.edge + highlight_style
-        self.canvas.put(x, y, sign or side, style)
-        self.canvas.put(x + BOX - 1, y, side, style)
-
-    def border(self, x: int, y: int, *, bottom: bool, style: Style) -> None:
-        """Draw the upper border of a framed card or, with `bottom`, its lower border."""
-        box = self.glyphs.box
-        left, right = (box[4], box[5]) if bottom else (box[0], box[2])
-        self.canvas.put(x, y, left + box[1] * 3 + right, style)
-
-    def backs(self, x: int, y: int, count: int, place: Place) -> None:
-        """Draw the framed back of a face-down pile, four rows high, with the number of its
-        cards."""
-        style = self.palette.back
-        self.border(x, y, bottom=False, style=style)
-        for row, text in ((y + 1, self.glyphs.back * 3), (y + 2, f"{count:^3}")):
-            self.canvas.put(x, row, f"{self.glyphs.box[3]}{text}{self.glyphs.box[3]}", style)
-        self.border(x, y + 3, bottom=True, style=style)
-        self._mark_box(x, y, place)
-
-    def empty_box(self, x: int, y: int, place: Place) -> None:
-        """Draw a frame for an empty pile, four rows high."""
+        """Draw an empty pile or grid cell: `[ ]`, or a frame."""
         highlight_style, sign = self.highlight_style(Spot(place, 1))
         style = (self.palette.loud if sign else self.palette.space) + _shape(highlight_style)
-        side = self.glyphs.box[3]
-        self.border(x, y, bottom=False, style=style)
-        for row, text in ((y + 1, sign), (y + 2, "")):
-            self.canvas.put(x, row, f"{side}{text:^3}{side}", style)
-        self.border(x, y + 3, bottom=True, style=style)
-        self._mark_box(x, y, place)
+        if not self.face.framed:
+            self.canvas.put(x, y, f"[{sign * 2:2}]", style)
+        else:
+            self._frame(x, y, style)
+            self.canvas.put(x + 1, y + 1, f"{sign:^{self.face.width - 2}}", style)
+        self._mark(x, y, Spot(place))
 
-    def _mark_box(self, x: int, y: int, place: Place) -> None:
-        for row in range(y, y + 4):
-            self.canvas.mark(x, row, BOX, Spot(place))
+    def book(self, x: int, y: int, count: int, place: Place) -> None:
+        """Draw a complete pile of `count` cards that has been turned face down: `▓▓`, or a framed
+        back."""
+        if self.face.framed:
+            self._framed_back(x, y, count, place, self.glyphs.book)
+        else:
+            self.canvas.put(x + 1, y, self.glyphs.book * 2 + " ", self.palette.back)
+        self._mark(x, y, Spot(place))
+
+    def squash(self, x: int, y: int, count: int, place: Place) -> None:
+        """Draw one row, such as `┆3`, that stands for `count` cards of a column which are left
+        out."""
+        text = f"{self.glyphs.squashed}{count}"
+        if self.face.framed:
+            side = self.glyphs.box[3]
+            inside = self.face.width - 2
+            self.canvas.put(x, y, f"{side}{text:<{inside}}{side}", self.palette.edge)
+        else:
+            self.canvas.put(x + 1, y, f"{text:<3}", self.palette.edge)
+        self.canvas.mark(x, y, self.face.width, Spot(place))
+
+    def _frame(self, x: int, y: int, style: Style) -> None:
+        """Draw the four edges of a framed card, and blank its inside."""
+        box, inside, last = self.glyphs.box, self.face.width - 2, y + self.face.height - 1
+        self.canvas.put(x, y, f"{box[0]}{box[1] * inside}{box[2]}", style)
+        for row in range(y + 1, last):
+            self.canvas.put(x, row, f"{box[3]}{' ' * inside}{box[3]}", style)
+        self.canvas.put(x, last, f"{box[4]}{box[1] * inside}{box[5]}", style)
+
+    def _mark(self, x: int, y: int, spot: Spot) -> None:
+        for row in range(y, y + self.face.height):
+            self.canvas.mark(x, row, self.face.width, spot)
 
 
 def _shape(highlight_style: Style) -> Style:

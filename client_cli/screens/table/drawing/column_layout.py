@@ -52,12 +52,12 @@ class ColumnStyle(NamedTuple):
     turned: bool = False
 
 
-def way_of(drawing: Drawing, joined: Joined, form: Form, pitch: int, roomy: bool) -> ColumnStyle:
+def way_of(drawing: Drawing, joined: Joined, form: Form, spare: int, roomy: bool) -> ColumnStyle:
     """Return how the columns of a game are laid out. `form` is the player's choice: `fits`,
-    `squashed` or `jinked` (sets shifted sideways). `joined` tells which cards form a set, `pitch`
-    is the number of cells from column to column, and `roomy` says whether the table is wide enough
+    `squashed` or `jinked` (sets shifted sideways). `joined` tells which cards form a set, `spare`
+    is the number of cells between two columns, and `roomy` says whether the table is wide enough
     to shift sets sideways even if the player has not chosen it."""
-    sides = max(0, min(2, pitch - 4)) if form == "jinked" or (roomy and drawing.sets) else 0
+    sides = max(0, min(2, spare)) if form == "jinked" or (roomy and drawing.sets) else 0
     sides = 0 if form == "squashed" else sides
     return ColumnStyle(joined, form == "squashed", sides, drawing.gap_after, drawing.turned)
 

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from rich.style import Style
 
 from client_cli.screens.table.drawing.canvas import Canvas, Place, Spot
-from client_cli.screens.table.drawing.card_renderer import BOX, CARD, CardRenderer, Highlight
+from client_cli.screens.table.drawing.card_renderer import CardRenderer, Highlight
+from client_cli.screens.table.drawing.faces import CARD, COMPACT, FACES, Face
 from client_cli.screens.table.drawing.table_renderer import window_hint
 from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.terminal.pile_labels import labels
@@ -41,7 +42,7 @@ LOW, HIGH = 17, 30
 work piles of each rival are drawn if the rival's part of the row is wide enough."""
 RIVAL_ROWS = 7
 """The most cards of a rival's work pile that are drawn."""
-BOXED = 100, 26
+LEAST_BOXED = 100, 26
 """The least width and height of a table with framed cards."""
 
 
@@ -212,9 +213,11 @@ class _Painter:
     # The player's own piles. ----------------------------------------------------------------
 
     def own(self, y: int, board: RacingBoard) -> None:
-        rules, framed = self.shown.rules, self._framed(y, board)
+        rules = self.shown.rules
         order = (rules.reserve, *rules.columns, rules.stock, rules.waste)
-        apart = max(CARD + 1, min(APART, (self.canvas.width - 1) // len(order)))
+        pen = self.pen.sized(self._face(y, board, len(order)))
+        widest = max(APART, pen.face.slot)
+        apart = max(CARD + 1, min(widest, (self.canvas.width - 1) // len(order)))
         titles = {rules.reserve: _("demon"), rules.stock: _("stock"), rules.waste: _("waste")}
         for number, pile in enumerate(order):
             x, place = 1 + number * apart, str(rules.place[pile])
@@ -225,29 +228,31 @@ class _Painter:
                 self.canvas.put(x, y - 1, titles[pile], self.palette.quiet)
             cards = board.piles[pile]
             if pile in rules.columns:
-                self._column(x, y + 1, place, cards, framed=framed)
+                self._column(pen, x, y + 1, place, cards)
             else:
-                self._heap(x, y + 1, place, cards, framed=framed)
+                self._heap(pen, x, y + 1, place, cards)
 
-    def _framed(self, y: int, board: RacingBoard) -> bool:
-        """Whether the player's cards are drawn with frames: the screen is large enough for them."""
-        width, height = BOXED
+    def _face(self, y: int, board: RacingBoard, piles: int) -> Face:
+        """Return the size of the player's cards: the largest with which `piles` piles side by side
+        and the longest column fit below row `y`. Cards have frames only on a large screen."""
+        canvas, (width, height) = self.canvas, LEAST_BOXED
+        if canvas.width < width or canvas.height < height:
+            return COMPACT
         longest = max(len(board.piles[i].up) for i in self.shown.rules.columns)
-        fits = y + 5 + longest <= self.canvas.height
-        return fits and self.canvas.width >= width and self.canvas.height >= height
+        fitting = (
+            face
+            for face in FACES
+            if (piles + 1) * face.slot <= canvas.width
+            and y + 1 + face.height + longest <= canvas.height
+        )
+        return next(fitting, COMPACT)
 
-    def _column(self, x: int, y: int, place: Place, pile: Pile, *, framed: bool) -> None:
-        pen, cards = self.pen, [NAME[card] for card in pile.up]
+    def _column(self, pen: CardRenderer, x: int, y: int, place: Place, pile: Pile) -> None:
+        cards = [NAME[card] for card in pile.up]
         if not cards:
-            pen.empty_box(x, y, place) if framed else pen.space(x, y, place)
+            pen.space(x, y, place)
             return
-        if framed:
-            pen.border(x, y, bottom=False, style=self.palette.edge)
-            for row, card in enumerate(cards):
-                pen.framed(x, y + 1 + row, card, Spot(place, len(cards) - row))
-            pen.foot(x, y + 1 + len(cards), cards[-1], Spot(place, 1))
-            return
-        room = self.canvas.height - y
+        room = self.canvas.height - y - pen.face.height + 1
         hidden = len(cards) - room + 1 if len(cards) > room else 0
         for row, card in enumerate(cards):
             if hidden and 1 <= row <= hidden:
@@ -257,22 +262,17 @@ class _Painter:
             at = row if not hidden or row == 0 else row - hidden + 1
             pen.card(x, y + at, card, Spot(place, len(cards) - row))
 
-    def _heap(self, x: int, y: int, place: Place, pile: Pile, *, framed: bool) -> None:
+    def _heap(self, pen: CardRenderer, x: int, y: int, place: Place, pile: Pile) -> None:
         """Draw the demon, the stock or the waste: its top card, and the number of its cards."""
-        pen, count = self.pen, len(pile.down) + len(pile.up)
+        count = len(pile.down) + len(pile.up)
         if not count:
-            pen.empty_box(x, y, place) if framed else pen.space(x, y, place)
+            pen.space(x, y, place)
         elif not pile.up:
-            pen.backs(x, y, count, place) if framed else pen.back(x, y, str(count), place)
+            pen.back(x, y, count, place)
             return
-        elif framed:
-            name = NAME[pile.up[-1]]
-            pen.border(x, y, bottom=False, style=self.palette.edge)
-            pen.framed(x, y + 1, name, Spot(place, 1))
-            pen.foot(x, y + 2, name, Spot(place, 1))
         else:
             pen.card(x, y, NAME[pile.up[-1]], Spot(place, 1))
         told = f"{count}" if place == "reserve" or count > 1 else ""
-        below = y + (BOX - 1 if framed else 1)
+        below = y + pen.face.height
         loud = self.palette.loud if place == "reserve" else self.palette.quiet
         self.canvas.put(x + 1, below, told, loud)

@@ -6,14 +6,14 @@ from typing import Any, cast
 
 from client_cli.messages.grids import scored_lines
 from client_cli.screens.table.drawing.canvas import Cell, Place, Spot
-from client_cli.screens.table.drawing.card_renderer import CARD, CardRenderer
+from client_cli.screens.table.drawing.card_renderer import CardRenderer
+from client_cli.screens.table.drawing.faces import CARD, COMPACT
 from client_cli.screens.table.drawing.pile_rows import seen, title
 from engine.games import AnyGame
 from engine.mechanics.grid import GridGame
 from engine.view import View
 from protocol.texts import _
 
-PITCH = CARD + 1
 BESIDE = 15
 """Cells that the next card and the stock take at the left of the grid."""
 SPAN = 7
@@ -32,30 +32,40 @@ def draw_square(
     """Draw the grid: the part in which cards lie or may be laid. Beside or above it, draw the next
     card and the piles. `free` are the grid cells in which a card may be laid now. `label` returns
     the label that the player types for a cell."""
-    laid = laid_cards(view)
+    laid, face = laid_cards(view), pen.face
     free = set(free)
     cells = [*laid, *free]
     if isinstance(game, GridGame) and game.fixed:
         cells += [(0, 0), (game.size - 1, game.size - 1)]
-    spare = pen.canvas.width - BESIDE - 4 - SPAN * PITCH - 4
     rows = sorted({r for r, _column in cells})
     columns = sorted({c for _row, c in cells})
-    narrow = pen.canvas.width < BESIDE + 4 + len(columns) * PITCH + 3
+    pitch, count = face.width + 1, len(columns)
+    narrow = pen.canvas.width < BESIDE + 4 + count * pitch + 3
+    span = SPAN if BESIDE + 4 + SPAN * pitch + 4 <= pen.canvas.width else count
+    spare = pen.canvas.width - BESIDE - 4 - span * pitch - 4
     left = 0 if narrow else BESIDE + max(0, spare // 2)
     top = _in_one_line(pen, game, view) if narrow else 0
-    step = 2 if pen.canvas.height >= 2 * len(rows) + 3 + top else 1
+    step = face.height
+    if not face.framed and pen.canvas.height >= 2 * len(rows) + 3 + top:
+        step = 2
     if not narrow:
         _next_card(pen, game, view, left - BESIDE)
+    elif face.framed:
+        pen.canvas.cut_off()
     if not cells:
         return
     for column in range(columns[0], columns[-1] + 1):
-        x = left + 4 + (column - columns[0]) * PITCH
-        pen.canvas.put(x + 1, top, label((rows[0], column))[0], pen.palette.label)
+        x = left + 4 + (column - columns[0]) * pitch
+        text = label((rows[0], column))[0]
+        pen.canvas.put(
+            x + face.width // 2 - (0 if face.framed else 1), top, text, pen.palette.label
+        )
         for row in range(rows[0], rows[-1] + 1):
             y = top + 1 + (row - rows[0]) * step
-            pen.canvas.put(left, y, f"{label((row, column))[1:]:>3}", pen.palette.label)
+            text = f"{label((row, column))[1:]:>3}"
+            pen.canvas.put(left, y + face.height // 2, text, pen.palette.label)
             _cell(pen, x, y, (row, column), laid.get((row, column)), (row, column) in free)
-    right = left + 4 + (columns[-1] - columns[0] + 1) * PITCH
+    right = left + 4 + (columns[-1] - columns[0] + 1) * pitch
     _scores(pen, view, (left + 4, right, top + 1, step), (rows, columns))
 
 
@@ -74,14 +84,19 @@ def last_cards(view: View) -> list[str]:
 
 
 def _cell(pen: CardRenderer, x: int, y: int, cell: Cell, card: str | None, free: bool) -> None:
+    face, middle = pen.face, y + pen.face.height // 2
     if card:
         pen.card(x, y, card, Spot(cell, 1))
+    elif free and face.framed:
+        pen.space(x, y, cell)
+        pen.canvas.put(x + face.width // 2, middle, pen.glyphs.empty, pen.palette.loud)
     elif free:
         pen.canvas.put(x + 1, y, f" {pen.glyphs.empty} ", pen.palette.loud)
         pen.canvas.mark(x, y, CARD, Spot(cell))
     if pen.lit.cursor == cell:
-        pen.canvas.put(x, y, "[", pen.palette.cursor)
-        pen.canvas.put(x + CARD, y, "]", pen.palette.cursor)
+        pen.canvas.put(x, middle, "[", pen.palette.cursor)
+        end = x + face.width - (1 if face.framed else 0)
+        pen.canvas.put(end, middle, "]", pen.palette.cursor)
 
 
 def _scores(
@@ -96,20 +111,22 @@ def _scores(
     drawn."""
     left, right, y0, step = at
     rows, columns = span
+    face, loud = pen.face, pen.palette.loud
     for row, points in scored_lines(view.facts, 0).items():
         if points is not None:
-            pen.canvas.put(right + 1, y0 + (row - rows[0]) * step, f"{points:>2}", pen.palette.loud)
-    y = y0 + (rows[-1] - rows[0]) * step + (2 if step == 2 else 1)
+            y = y0 + (row - rows[0]) * step + face.height // 2
+            pen.canvas.put(right + 1, y, f"{points:>2}", loud)
+    y = y0 + (rows[-1] - rows[0]) * step + (face.height if face.framed else step)
     for column, points in scored_lines(view.facts, 1).items():
         if points is not None:
-            x = left + (column - columns[0]) * PITCH
-            pen.canvas.put(x + 1, y, f"{points:<3}", pen.palette.loud)
+            x = left + (column - columns[0]) * (face.width + 1)
+            pen.canvas.put(x + (face.width - 3) // 2 + 1, y, f"{points:<3}", loud)
 
 
 def _in_one_line(pen: CardRenderer, game: AnyGame, view: View) -> int:
     """Draw the next card and the piles in one row above the grid, for a narrow window. Return the
     number of rows used."""
-    card, x = view.facts.get("next"), 0
+    card, x, small = view.facts.get("next"), 0, pen.sized(COMPACT)
     if isinstance(card, str):
         x = pen.canvas.put(x, 0, _("next"), pen.palette.quiet)
         pen.canvas.put(x + 1, 0, f"{pen.look.card(card):<3}", pen.palette.suits[card[1]])
@@ -121,9 +138,9 @@ def _in_one_line(pen: CardRenderer, game: AnyGame, view: View) -> int:
         if pile.up or pile.down:
             x = pen.canvas.put(x, 0, title(name), pen.palette.quiet)
             if pile.up:
-                pen.card(x, 0, pile.up[-1], Spot(name, 1))
+                small.card(x, 0, pile.up[-1], Spot(name, 1))
             else:
-                pen.back(x, 0, str(pile.down), name)
+                small.back(x, 0, pile.down, name)
             x += CARD + 1
     return 1
 
@@ -131,7 +148,7 @@ def _in_one_line(pen: CardRenderer, game: AnyGame, view: View) -> int:
 def _next_card(pen: CardRenderer, game: AnyGame, view: View, x0: int) -> None:
     """Draw the next card, enlarged, and the piles below it, at the left of the grid from column
     `x0`."""
-    card = view.facts.get("next")
+    card, small = view.facts.get("next"), pen.sized(COMPACT)
     y = 0
     if isinstance(card, str):
         pen.canvas.put(x0 + 2, y, _("next card"), pen.palette.quiet)
@@ -149,9 +166,9 @@ def _next_card(pen: CardRenderer, game: AnyGame, view: View, x0: int) -> None:
             pen.canvas.put(x0 + 1, y, title(name), pen.palette.quiet)
             x = x0 + 2 + len(title(name))
             if shown:
-                pen.card(x - 1, y, shown, Spot(name, 1))
+                small.card(x - 1, y, shown, Spot(name, 1))
             else:
-                pen.back(x - 1, y, str(pile.down), name)
+                small.back(x - 1, y, pile.down, name)
             y += 1
 
 

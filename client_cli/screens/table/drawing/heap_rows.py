@@ -5,8 +5,9 @@ player has taken in hand, with its cards side by side."""
 from collections.abc import Sequence
 
 from client_cli.screens.table.drawing.canvas import Spot
-from client_cli.screens.table.drawing.card_renderer import CARD, CardRenderer
+from client_cli.screens.table.drawing.card_renderer import CardRenderer
 from client_cli.screens.table.drawing.column_layout import ColumnStyle, column_lines
+from client_cli.screens.table.drawing.faces import CARD
 from client_cli.screens.table.drawing.pile_rows import seen, title
 from client_cli.screens.table.fan_order import fan_of
 from engine.games import AnyGame
@@ -14,10 +15,12 @@ from engine.view import View
 from protocol.texts import _
 
 SIDE = 8
-"""Width in cells of a column of foundations beside the heaps (tableau piles): a label and the title
-of the column, or a card and its count."""
-WIDEST = 30
-"""The greatest width of a heap (tableau pile) in cells: seven cards side by side, and a gap."""
+"""The least width in cells of a column of foundations beside the heaps (tableau piles): a label and
+the title of the column, or a card and its count."""
+SEEN = CARD
+"""Cells that are visible of a card of a heap that another card overlaps from the right."""
+WIDEST = 10
+"""The most cards of a heap (tableau pile) in one line."""
 WAY = ColumnStyle(lambda _up, _index: False)
 
 
@@ -30,24 +33,30 @@ def draw_heap_rows(pen: CardRenderer, game: AnyGame, view: View) -> None:
         names.setdefault(group.role, []).extend(game.layout.names[i] for i in places)
     heaps, across = names["tableau"], game.drawing.across
     rows = [heaps[i : i + across] for i in range(0, len(heaps), across)]
-    fan = fan_of(game)
+    fan, face = fan_of(game), pen.face
     others = [name for role, piles in names.items() for name in piles if role not in _DRAWN]
-    wide = min(WIDEST, (pen.canvas.width - 2 * SIDE) // across)
-    total = 2 * SIDE + across * wide
+    side = max(SIDE, face.slot)
+    widest = face.width + (WIDEST - 1) * SEEN + 2
+    wide = min(widest, (pen.canvas.width - 2 * side) // across)
+    total = 2 * side + across * wide
     left = (pen.canvas.width - total) // 2
     right = left + total - max((len(title(name)) for name in others), default=0) - 4
     fanned = range(left + 1, right)
-    below = max(_fan_height(view, fan, fanned) if fan else 0, 2 if others else 0)
-    fits = max(1, (wide - 1) // CARD)
-    lines = _lines(view, rows, fits, pen.canvas.height - below - len(rows))
+    below = _fan_height(pen, view, fan, fanned) if fan else 0
+    below = max(below, 1 + face.height if others else 0)
+    fits = max(1, (wide - 1 - face.width) // SEEN + 1)
+    lines = _lines(pen, view, rows, fits, pen.canvas.height - below - len(rows) * face.height)
     y = 0
     for nth, (row, most) in enumerate(zip(rows, lines, strict=True)):
-        for side, x in zip(game.drawing.sides, (left, left + total - SIDE), strict=True):
-            _foundation(pen, view, f"{side}.{_pile_index(game, side, nth)}", x, y, titled=not nth)
+        for prefix, x in zip(game.drawing.sides, (left, left + total - side), strict=True):
+            _foundation(
+                pen, view, f"{prefix}.{_pile_index(game, prefix, nth)}", x, y, titled=not nth
+            )
         for i, name in enumerate(row):
-            _heap(pen, view, name, left + SIDE + i * wide, y, (fits, most))
-        y += 1 + most
-    y = max(y, pen.canvas.height - below)
+            _heap(pen, view, name, left + side + i * wide, y, (fits, most))
+        y += face.height + most
+    low = max(y, pen.canvas.height - below)
+    y = min(low, y + 1) if face.framed else low
     if fan:
         _draw_fan(pen, view, fan, y, fanned)
     for name in others:
@@ -66,10 +75,13 @@ def _pile_index(game: AnyGame, side: str, nth: int) -> str:
     return places[nth].rpartition(".")[2]
 
 
-def _lines(view: View, rows: Sequence[Sequence[str]], fits: int, room: int) -> list[int]:
+def _lines(
+    pen: CardRenderer, view: View, rows: Sequence[Sequence[str]], fits: int, room: int
+) -> list[int]:
     """Return how many lines of cards each row of heaps (tableau piles) gets. `fits` is the number
     of cards in a line, and `room` the number of lines for all rows together. Each row gets one
-    line; each further line goes to the row with the fewest lines that needs more."""
+    line; each further line goes to the row with the fewest lines that needs more. If a row gets
+    fewer lines than it needs, a strict canvas raises `CutOff`."""
     needs = [
         max(1, *(-(-(len(p.up) + bool(p.down)) // fits) for p in (seen(view, n) for n in row)))
         for row in rows
@@ -80,6 +92,8 @@ def _lines(view: View, rows: Sequence[Sequence[str]], fits: int, room: int) -> l
         if not short:
             break
         lines[min(short, key=lambda i: lines[i])] += 1
+    if lines != needs:
+        pen.canvas.cut_off()
     spare = room - sum(lines)
     return [each + 1 for each in lines] if spare >= len(rows) else lines
 
@@ -96,10 +110,10 @@ def _heap(pen: CardRenderer, view: View, name: str, x: int, y: int, room: tuple[
         pen.space(x, y + 1, name)
         return
     if pile.down:
-        pen.back(x, y + 1, str(pile.down), name)
+        pen.back(x, y + 1, pile.down, name)
     at = int(bool(pile.down))
     for line in column_lines(pile.up, max(1, fits * most - at), WAY):
-        column, row = x + at % fits * CARD, y + 1 + at // fits
+        column, row = x + at % fits * SEEN, y + 1 + at // fits
         if line.hidden:
             pen.squash(column, row, line.hidden, name)
         else:
@@ -114,13 +128,13 @@ def _foundation(pen: CardRenderer, view: View, name: str, x: int, y: int, *, tit
         pen.canvas.put(x + 3, y, title(name), pen.palette.quiet)
     pen.card(x, y + 1, pile.up[-1], Spot(name, 1))
     if len(pile.up) > 1:
-        pen.canvas.put(x + CARD, y + 1, str(len(pile.up)), pen.palette.quiet)
+        pen.count(x, y + 1, str(len(pile.up)))
 
 
 def _other(pen: CardRenderer, view: View, name: str, x: int, y: int) -> None:
     pile = seen(view, name)
     if pile.down:
-        pen.back(x, y, str(pile.down), name)
+        pen.back(x, y, pile.down, name)
     else:
         pen.space(x, y, name)
 
@@ -131,15 +145,16 @@ def _fan_title(view: View, fan: str) -> str:
     return _("{pile} {number}", pile=name, number=number) if number else name
 
 
-def _in_line(told: str, columns: range) -> int:
+def _in_line(pen: CardRenderer, told: str, columns: range) -> int:
     """Return how many cards fit in one line of the fan (the heap that the player has taken in hand)
     beside its caption `told`."""
-    return max(1, (len(columns) - len(told) - 3) // CARD)
+    return max(1, (len(columns) - len(told) - 3 - pen.face.width) // SEEN + 1)
 
 
-def _fan_height(view: View, name: str, columns: range) -> int:
+def _fan_height(pen: CardRenderer, view: View, name: str, columns: range) -> int:
     cards = len(seen(view, name).up)
-    return max(1, -(-cards // _in_line(_fan_title(view, name), columns)))
+    lines = max(1, -(-cards // _in_line(pen, _fan_title(view, name), columns)))
+    return lines - 1 + pen.face.height
 
 
 def _draw_fan(pen: CardRenderer, view: View, name: str, y: int, columns: range) -> None:
@@ -150,7 +165,7 @@ def _draw_fan(pen: CardRenderer, view: View, name: str, y: int, columns: range) 
     pen.canvas.mark(columns.start, y, start - columns.start, Spot(name))
     if not pile.up:
         pen.space(start, y, name)
-    in_line = _in_line(told, columns)
+    in_line = _in_line(pen, told, columns)
     for i, card in enumerate(pile.up):
-        x, row = start + i % in_line * CARD, y + i // in_line
+        x, row = start + i % in_line * SEEN, y + i // in_line
         pen.card(x, row, card, Spot(name, len(pile.up) - i))

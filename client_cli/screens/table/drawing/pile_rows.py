@@ -8,15 +8,13 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from client_cli.screens.table.drawing.canvas import Spot
-from client_cli.screens.table.drawing.card_renderer import BOX, CARD, CardRenderer
+from client_cli.screens.table.drawing.card_renderer import CardRenderer
+from client_cli.screens.table.drawing.faces import Face
 from client_cli.terminal.pile_labels import shown_name
 from engine.games import AnyGame
 from engine.table import Group
 from engine.view import PileView, View
 
-TIGHT = CARD + 2
-"""Cells from one unframed pile to the next: a card, and room for a count of two digits."""
-FRAMED = BOX + 2
 LEAST_ALIGNED = 6
 """In a table with at least this number of columns, a group with as many piles as there are columns
 is drawn right above the columns, each pile over a column."""
@@ -97,22 +95,22 @@ def _block(game: AnyGame, group: Group, names: list[str]) -> Block:
     return Block(told, names, group.indices is None, wide, group.role == "stock")
 
 
-def caption_width(game: AnyGame, width: int, columns: int) -> int:
+def caption_width(game: AnyGame, width: int, columns: int, face: Face) -> int:
     """Return how many cells to keep free at the left of the columns for the titles that the game
     gives to rows of piles. In a wide window this includes a gap before the columns. Return 0 if the
     game gives no titles or there is no room for them."""
     told = max(map(len, game.drawing.row_titles.values()), default=0)
-    if not told or told + columns * CARD > width:
+    if not told or told + columns * face.least > width:
         return 0
-    return told + 2 if told + 2 + columns * (CARD + 1) <= width else told
+    return told + 2 if told + 2 + columns * (face.width + 1) <= width else told
 
 
-def plan(found: Sequence[Block], width: int, at: Sequence[int], framed: bool) -> list[PileRow]:
+def plan(found: Sequence[Block], width: int, at: Sequence[int], face: Face) -> list[PileRow]:
     """Arrange blocks (piles drawn side by side) in rows of `width` cells. `at` lists the x of each
     column of the table. In a table of six or more columns, a block with as many piles as there are
     columns is placed right above them, each pile over a column. All other blocks stand above it,
     one after another."""
-    slot = FRAMED if framed else TIGHT
+    slot = face.slot
     aligned = len(at) if len(at) >= LEAST_ALIGNED else 0
     loose = [block for block in found if len(block.names) != aligned or block.single]
     over = [block for block in found if block not in loose]
@@ -178,16 +176,16 @@ def draw_pile_row(
     pile_row: PileRow,
     y: int,
     left: int,
-    framed: bool,
     ended: Mapping[str, str] = {},
 ) -> int:
     """Draw a planned row of piles from canvas line `y` on, shifted right by `left` cells. Return
     the number of the first line below the row. `ended` is the result of `finished`: the complete
     piles that are drawn in a special way."""
     away = {pile for place, pile in ended.items() if place != pile}
-    row = y + (2 if framed else 1)
+    framed = pen.face.framed
+    middle = y + 1 + pen.face.height // 2
     for x, told in pile_row.titles:
-        pen.canvas.put(left + x, row, told, pen.palette.quiet)
+        pen.canvas.put(left + x, middle, told, pen.palette.quiet)
     for item in pile_row.items:
         x = left + item.x
         if item.told:
@@ -197,26 +195,28 @@ def draw_pile_row(
             pen.label(x + (1 if framed else 0), y, item.name)
         shown = ended.get(item.name, item.name)
         pile = seen(view, shown)
-        lying = pile.up[-item.wide :]
-        count = _count(pen, pile, len(lying), item.is_stock)
         if item.name in away:
-            pen.canvas.put(x + 1, row, pen.glyphs.complete, pen.palette.quiet)
+            pen.canvas.put(x + 1, middle, pen.glyphs.complete, pen.palette.quiet)
         elif item.name in ended and shown == item.name:
-            _face_down(pen, x, y + 1, item.name, len(pile.up), framed)
-        elif framed:
-            _framed(pen, x, y + 1, shown, pile, lying, count)
+            pen.book(x, y + 1, len(pile.up), item.name)
         else:
-            _tight(pen, x, y + 1, shown, pile, lying, count)
+            _draw_pile(pen, x, y + 1, shown, pile, item)
         if item.told:
             pen.canvas.mark(left + item.x, y, len(item.told) + 3, Spot(item.name))
-    return y + (5 if framed else 2)
+    return y + 1 + pen.face.height
 
 
-def _face_down(pen: CardRenderer, x: int, y: int, name: str, cards: int, framed: bool) -> None:
-    if framed:
-        pen.backs(x, y, cards, name)
-    else:
-        pen.book(x, y, name)
+def _draw_pile(pen: CardRenderer, x: int, y: int, name: str, pile: PileView, item: Item) -> None:
+    lying = pile.up[-item.wide :]
+    if not lying and pile.down:
+        pen.back(x, y, pile.down, name)
+    elif not lying:
+        pen.space(x, y, name)
+    for i, card in enumerate(lying):
+        pen.card(x + i * pen.face.width, y, card, Spot(name, len(lying) - i))
+    if lying:
+        count = _count(pen, pile, len(lying), item.is_stock)
+        pen.count(x + (len(lying) - 1) * pen.face.width, y, count)
 
 
 def _count(pen: CardRenderer, pile: PileView, lying: int, is_stock: bool) -> str:
@@ -226,46 +226,3 @@ def _count(pen: CardRenderer, pile: PileView, lying: int, is_stock: bool) -> str
         return f"{pen.glyphs.back}{pile.down}"
     count = len(pile.up) + pile.down
     return str(count) if count > lying else ""
-
-
-def _tight(
-    pen: CardRenderer,
-    x: int,
-    y: int,
-    name: str,
-    pile: PileView,
-    lying: Sequence[str],
-    count: str,
-) -> None:
-    if not lying and pile.down:
-        pen.back(x, y, str(pile.down), name)
-    elif not lying:
-        pen.space(x, y, name)
-    for i, card in enumerate(lying):
-        pen.card(x, y, card, Spot(name, len(lying) - i))
-        x += CARD
-    if lying:
-        pen.canvas.put(x, y, count, pen.palette.quiet)
-
-
-def _framed(
-    pen: CardRenderer,
-    x: int,
-    y: int,
-    name: str,
-    pile: PileView,
-    lying: Sequence[str],
-    count: str,
-) -> None:
-    if not lying and pile.down:
-        pen.backs(x, y, pile.down, name)
-    elif not lying:
-        pen.empty_box(x, y, name)
-    for i, card in enumerate(lying):
-        spot = Spot(name, len(lying) - i)
-        pen.border(x, y, bottom=False, style=pen.palette.edge)
-        pen.framed(x, y + 1, card, spot)
-        pen.foot(x, y + 2, card, spot)
-        x += BOX
-    if lying and count:
-        pen.canvas.put(x - BOX + 1, y + 3, f"{count:{pen.glyphs.box[1]}^3}", pen.palette.edge)

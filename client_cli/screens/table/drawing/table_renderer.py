@@ -2,10 +2,12 @@
 game's layout of piles."""
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from textwrap import wrap
 
-from client_cli.screens.table.drawing.canvas import Canvas, Cell, Place
+from client_cli.screens.table.drawing.canvas import Canvas, Cell, CutOff, Place
 from client_cli.screens.table.drawing.card_renderer import CardRenderer, Highlight
+from client_cli.screens.table.drawing.faces import FACES, Face
 from client_cli.screens.table.drawing.grid import draw_square, laid_cards
 from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.screens.table.drawing.tableau import draw_spread
@@ -33,18 +35,27 @@ def draw(
 ) -> Canvas:
     """Draw the table of a game on a new canvas of `size` (columns, rows), and return the canvas.
     `label` returns the label that the player types for a pile or grid cell, `lit` is what to
-    highlight, and `free` are the grid cells in which a card may be laid now. If the table does not
-    fit, a hint says so."""
+    highlight, and `free` are the grid cells in which a card may be laid now. The cards have the
+    largest size in which the whole table fits. If it does not fit in any size, a hint says so."""
     look, free = look.at(game.drawing), tuple(free)
-    canvas = Canvas(*size, look.palette.cloth)
-    pen = CardRenderer(canvas, look, lit, label)
-    if "grid" in view.facts:
-        draw_square(pen, game, view, free, label)
-    else:
-        draw_spread(pen, game, view)
-    if not _whole(canvas, game, view, free):
+
+    def drawn(face: Face, *, strict: bool) -> CardRenderer:
+        pen = CardRenderer(Canvas(*size, look.palette.cloth, face, strict), look, lit, label)
+        if "grid" in view.facts:
+            draw_square(pen, game, view, free, label)
+        else:
+            draw_spread(pen, game, view)
+        return pen
+
+    for face in FACES[:-1]:
+        with suppress(CutOff):
+            canvas = drawn(face, strict=True).canvas
+            if _whole(canvas, game, view, free):
+                return canvas
+    pen = drawn(FACES[-1], strict=False)
+    if not _whole(pen.canvas, game, view, free):
         window_hint(pen)
-    return canvas
+    return pen.canvas
 
 
 def _whole(canvas: Canvas, game: AnyGame, view: View, free: Iterable[Cell]) -> bool:

@@ -33,6 +33,8 @@ class Glyphs:
     and lines of a card's frame."""
 
     joined: str = "╰"
+    linked: str = "├"
+    """The sign `joined` on a framed card, whose edges are lines themselves."""
     chosen: str = "▸"
     target: str = "•"
     back: str = "▒"
@@ -59,6 +61,7 @@ class Glyphs:
 
 PLAIN_GLYPHS = Glyphs(
     joined="`",
+    linked="`",
     chosen=">",
     target="*",
     back="#",
