@@ -17,7 +17,19 @@ if TYPE_CHECKING:
     from protocol.accounts import Preference
 
 CHOICES = {
-    "theme": ("baize", "night", "contrast"),
+    "theme": (
+        "baize",
+        "night",
+        "contrast",
+        "light",
+        "ocean",
+        "burgundy",
+        "solarized",
+        "nord",
+        "blind_dark",
+        "blind_light",
+        "terminal",
+    ),
     "cards": ("symbols", "letters", "words"),
     "colours": ("usual", "four", "two", "blind"),
     "movement": ("on", "off"),
@@ -42,7 +54,10 @@ USUAL = {
 """Default values of preferences. The preference `cards` has none, because its default depends on
 where cards are shown."""
 MEANING = {
-    "theme": _("the ground the cards lie on: green baize, a dark night, or the highest contrast"),
+    "theme": _(
+        "the colours; blind_dark and blind_light are for colour blindness, terminal has the "
+        "colours of your terminal"
+    ),
     "cards": _(
         "suits as symbols or as letters; default: symbols on the full screen only. "
         "words: line by line they are spoken out, such as ten of hearts"

@@ -31,7 +31,7 @@ from client_cli.net.connection_types import now_ms
 from client_cli.screens.actions import PHRASE_KEYS, actions, help_page
 from client_cli.screens.page import Page, ReadingPage, begin
 from client_cli.screens.room_app import RoomApp
-from client_cli.screens.widgets.themes import SuitColours
+from client_cli.screens.widgets.themes import THEME_TITLES, THEMES, SuitColours
 from protocol.texts import _
 
 if TYPE_CHECKING:
@@ -126,8 +126,8 @@ class PatienceApp(RoomApp):
     # For every page. ------------------------------------------------------------------------
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """Yield the entries of the command palette (Ctrl+P): the keys of the page, the other pages
-        and, in a room, the set phrases (fixed sentences for the chat)."""
+        """Yield the entries of the command palette (Ctrl+P): the keys of the page, the other pages,
+        in a room the set phrases (fixed sentences for the chat), and the themes."""
         from client_cli.screens.navigation import places  # pages import this module
 
         if isinstance(screen, Page):
@@ -148,6 +148,11 @@ class PatienceApp(RoomApp):
         yield SystemCommand(
             _("What was said"), _("and done, the latest first: F10"), self.action_talk
         )
+        if self.storage is not None:
+            for theme in THEMES:
+                choose = partial(self.choose_theme, theme)
+                name = _("Theme: {name}", name=THEME_TITLES[theme])
+                yield SystemCommand(name, _("the colours"), choose)
         yield SystemCommand(_("Leave the program"), _("key Ctrl+Q"), self.exit)
 
     def action_help_page(self) -> None:

@@ -60,6 +60,13 @@ class ThemedApp(App[PendingAction | int]):
         self.set_class(self.is_quiet, "quiet")
         hide_codes(self.choice("streamer") == "on")
 
+    def choose_theme(self, theme: ThemeName) -> None:
+        """Store a theme as the player's choice, and apply it to the app."""
+        if self.storage is not None:
+            choice = preferences.read_choice(f"theme={theme}", self.storage)
+            preferences.merge(self.storage, [choice])
+            self.take_choices()
+
     @property
     def is_quiet(self) -> bool:
         """Whether the player prefers the large and quiet view, which shows no timer, no other
@@ -87,6 +94,11 @@ class ThemedApp(App[PendingAction | int]):
         if self._sounds is None:
             self._sounds = Sounds()
         self._sounds.play(tone)
+
+    def on_mount(self) -> None:
+        if self.current_theme.ansi:
+            # Textual has set up its filter of colours before the theme was chosen.
+            self.mutate_reactive(App.theme)
 
     def on_unmount(self) -> None:
         if self._sounds is not None:

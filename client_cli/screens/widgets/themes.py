@@ -7,8 +7,35 @@ Tables use the themes through `table/drawing/table_style.py`, everything else th
 from typing import Literal, NamedTuple
 
 from engine.drawing import Drawing
+from protocol.texts import _
 
-ThemeName = Literal["baize", "night", "contrast"]
+ThemeName = Literal[
+    "baize",
+    "night",
+    "contrast",
+    "light",
+    "ocean",
+    "burgundy",
+    "solarized",
+    "nord",
+    "blind_dark",
+    "blind_light",
+    "terminal",
+]
+THEME_TITLES: dict[str, str] = {
+    "baize": _("baize"),
+    "night": _("night"),
+    "contrast": _("contrast"),
+    "light": _("light"),
+    "ocean": _("ocean"),
+    "burgundy": _("burgundy"),
+    "solarized": _("solarized"),
+    "nord": _("nord"),
+    "blind_dark": _("dark, for colour blindness"),
+    "blind_light": _("light, for colour blindness"),
+    "terminal": _("as the terminal"),
+}
+"""The names of the themes in the player's language."""
 SuitColours = Literal["usual", "four", "two", "blind"]
 
 
@@ -35,9 +62,10 @@ class CardStock(NamedTuple):
 
 
 class Theme(NamedTuple):
-    """The colours of a theme, named by what they are for. `ink` is for ordinary text, `quiet` for
-    dim text, `loud` for highlighted text, and `space` for empty piles. On card backs, `back` is for
-    the signs and `back_ground` for the background."""
+    """The colours of a theme, named by what they are for: `#rrggbb`, or in the theme `terminal` a
+    name such as `red` or `default`, which each terminal shows in a colour of its own. `ink` is for
+    ordinary text, `quiet` for dim text, `loud` for highlighted text, and `space` for empty piles.
+    On card backs, `back` is for the signs and `back_ground` for the background."""
 
     ground: str
     bar: str
@@ -52,6 +80,14 @@ class Theme(NamedTuple):
     back: str
     back_ground: str
     cards: CardStock
+    blind: CardStock
+    """The cards for players who have chosen the suit colours `blind`."""
+    dark: bool = True
+
+    @property
+    def ansi(self) -> bool:
+        """Whether the terminal chooses the colours."""
+        return not self.ground.startswith("#")
 
 
 CREAM = CardStock(
@@ -109,6 +145,40 @@ BLIND_ON_DARK = CardStock(
 )
 """The suits as in BLIND with lighter cards, for themes whose background is nearly black."""
 
+BLIND_ON_LIGHT = CardStock(
+    face="#ffffff",
+    edge="#333333",
+    chosen="#ffdf70",
+    target="#c4dcff",
+    spades="#000000",
+    hearts="#9c3600",
+    diamonds="#004cb8",
+    clubs="#595959",
+)
+"""Suits for players with colour blindness on light cards: black, vermilion, blue and grey."""
+NORD = CardStock(
+    face="#e5e9f0",
+    edge="#4c566a",
+    chosen="#f2d68a",
+    target="#b5d99a",
+    spades="#2e3440",
+    hearts="#9b1c2c",
+    diamonds="#1f4e9c",
+    clubs="#2b5d2f",
+)
+TERMINAL = CardStock(
+    face="default",
+    edge="default",
+    chosen="default",
+    target="default",
+    spades="default",
+    hearts="red",
+    diamonds="cyan",
+    clubs="green",
+)
+"""Cards in the colours of the terminal. A selected card is drawn reversed, and a possible
+destination underlined, because no background suits the colours of every terminal."""
+
 THEMES: dict[ThemeName, Theme] = {
     "baize": Theme(
         ground="#0d3b2e",
@@ -122,6 +192,7 @@ THEMES: dict[ThemeName, Theme] = {
         back="#9dbdec",
         back_ground="#1f3a68",
         cards=CREAM,
+        blind=BLIND,
     ),
     "night": Theme(
         ground="#15171c",
@@ -135,6 +206,7 @@ THEMES: dict[ThemeName, Theme] = {
         back="#a9b7d6",
         back_ground="#1d2a4a",
         cards=SLATE,
+        blind=BLIND_ON_DARK,
     ),
     "contrast": Theme(
         ground="#000000",
@@ -148,6 +220,121 @@ THEMES: dict[ThemeName, Theme] = {
         back="#ffffff",
         back_ground="#00248a",
         cards=WHITE,
+        blind=BLIND_ON_DARK,
+    ),
+    "light": Theme(
+        ground="#e6ede3",
+        bar="#d5e0d1",
+        ink="#1d2a22",
+        quiet="#45554b",
+        loud="#6f3500",
+        alarm="#9c120d",
+        rule="#9db3a4",
+        space="#50615a",
+        back="#1f3a68",
+        back_ground="#b9cbe8",
+        cards=WHITE._replace(target="#a2e6a2"),
+        blind=BLIND_ON_LIGHT,
+        dark=False,
+    ),
+    "ocean": Theme(
+        ground="#0b2a45",
+        bar="#071d31",
+        ink="#dceaf5",
+        quiet="#8fb0cc",
+        loud="#ffcf5c",
+        alarm="#ffab9c",
+        rule="#1d4b73",
+        space="#8fb0cc",
+        back="#f0c9a0",
+        back_ground="#5a2d12",
+        cards=CREAM,
+        blind=BLIND,
+    ),
+    "burgundy": Theme(
+        ground="#4a0f1f",
+        bar="#350a15",
+        ink="#f7e6e8",
+        quiet="#d5a3ad",
+        loud="#ffd166",
+        alarm="#ffb59e",
+        rule="#74263a",
+        space="#d5a3ad",
+        back="#bcd3ef",
+        back_ground="#1f3a68",
+        cards=CREAM,
+        blind=BLIND,
+    ),
+    "solarized": Theme(
+        ground="#002b36",
+        bar="#073642",
+        ink="#eee8d5",
+        quiet="#9fb0b0",
+        loud="#e0b020",
+        alarm="#ff9c90",
+        rule="#586e75",
+        space="#9fb0b0",
+        back="#fdf6e3",
+        back_ground="#1c5f8f",
+        cards=CREAM._replace(face="#fdf6e3"),
+        blind=BLIND,
+    ),
+    "nord": Theme(
+        ground="#2e3440",
+        bar="#272c36",
+        ink="#eceff4",
+        quiet="#a9b4c6",
+        loud="#ebcb8b",
+        alarm="#f0a8af",
+        rule="#4c566a",
+        space="#a9b4c6",
+        back="#88c0d0",
+        back_ground="#1f2a44",
+        cards=NORD,
+        blind=BLIND,
+    ),
+    "blind_dark": Theme(
+        ground="#0c1018",
+        bar="#06080d",
+        ink="#e6e9ee",
+        quiet="#9aa4b2",
+        loud="#f0e442",
+        alarm="#ff9d70",
+        rule="#3c4657",
+        space="#9aa4b2",
+        back="#7cc8f2",
+        back_ground="#123055",
+        cards=BLIND_ON_DARK,
+        blind=BLIND_ON_DARK,
+    ),
+    "blind_light": Theme(
+        ground="#e4e7ec",
+        bar="#d3d8e0",
+        ink="#16181c",
+        quiet="#454c56",
+        loud="#003f96",
+        alarm="#8a2f00",
+        rule="#98a2b0",
+        space="#4d5560",
+        back="#003f96",
+        back_ground="#c3d3ec",
+        cards=BLIND_ON_LIGHT,
+        blind=BLIND_ON_LIGHT,
+        dark=False,
+    ),
+    "terminal": Theme(
+        ground="default",
+        bar="default",
+        ink="default",
+        quiet="default",
+        loud="default",
+        alarm="red",
+        rule="default",
+        space="default",
+        back="cyan",
+        back_ground="default",
+        cards=TERMINAL,
+        blind=TERMINAL._replace(hearts="yellow", diamonds="cyan", clubs="blue"),
     ),
 }
 
@@ -160,6 +347,4 @@ def usual_colours(drawing: Drawing) -> SuitColours:
 def stock_of(theme: Theme, colours: SuitColours) -> CardStock:
     """Return the colours in which a theme draws cards. If the player has chosen the suit colours
     `blind`, return colours that colour-blind people can tell apart."""
-    if colours != "blind":
-        return theme.cards
-    return BLIND if theme is THEMES["baize"] else BLIND_ON_DARK
+    return theme.blind if colours == "blind" else theme.cards

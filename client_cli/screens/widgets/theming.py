@@ -5,6 +5,7 @@ import os
 from typing import Any
 
 from textual.app import App
+from textual.theme import BUILTIN_THEMES
 from textual.theme import Theme as Dress
 
 from client_cli.screens.widgets.themes import THEMES, ThemeName
@@ -36,27 +37,32 @@ def put_on(app: App[Any], name: ThemeName) -> None:
 
 def _dress(name: ThemeName) -> Dress:
     theme = THEMES[name]
+    named = ("ground", "bar", "ink", "quiet", "loud", "alarm", "rule")
+    colours = {key: _textual(getattr(theme, key)) for key in named}
+    ground, bar, ink, loud = (colours[key] for key in ("ground", "bar", "ink", "loud"))
+    # The variables of Textual's own widgets that it cannot derive from colours of the terminal.
+    own = BUILTIN_THEMES["ansi-dark"].variables if theme.ansi else {}
+    selection = {} if theme.ansi else {"input-selection-background": f"{loud} 35%"}
     return Dress(
         name=name,
-        primary=theme.loud,
-        secondary=theme.back_ground,
-        accent=theme.loud,
-        foreground=theme.ink,
-        background=theme.ground,
-        surface=theme.bar,
-        panel=theme.bar,
-        warning=theme.loud,
-        error=theme.alarm,
-        success=theme.ink,
+        primary=loud,
+        secondary=_textual(theme.back_ground),
+        accent=loud,
+        foreground=ink,
+        background=ground,
+        surface=bar,
+        panel=bar,
+        warning=loud,
+        error=colours["alarm"],
+        success=ink,
+        dark=theme.dark,
         text_alpha=1.0,
-        variables={
-            "ground": theme.ground,
-            "bar": theme.bar,
-            "ink": theme.ink,
-            "quiet": theme.quiet,
-            "loud": theme.loud,
-            "alarm": theme.alarm,
-            "rule": theme.rule,
-            "input-selection-background": f"{theme.loud} 35%",
-        },
+        ansi=theme.ansi,
+        variables={**own, **colours, **selection},
     )
+
+
+def _textual(colour: str) -> str:
+    """Return a colour in the notation of Textual, which writes `ansi_red` for `red` of the
+    terminal's own colours."""
+    return colour if colour.startswith("#") else f"ansi_{colour}"

@@ -10,6 +10,7 @@ from client_cli.local import preferences
 from client_cli.local.sounds import player, tones_sentence
 from client_cli.screens.pages.server_page import ServerPage
 from client_cli.screens.widgets.list_page import MARGIN, ListRow
+from client_cli.screens.widgets.themes import THEME_TITLES
 from engine.games import GAMES
 from engine.options import Value
 from protocol.texts import _
@@ -34,9 +35,7 @@ VALUES = {
     "false": _("off"),
     "on": _("on"),
     "off": _("off"),
-    "baize": _("baize"),
-    "night": _("night"),
-    "contrast": _("contrast"),
+    **THEME_TITLES,
     "symbols": _("symbols"),
     "letters": _("letters"),
     "words": _("words"),

@@ -111,6 +111,10 @@ def _on(ground: str, colour: str, bold: bool | None = None) -> Style:
     return Style(color=colour, bgcolor=ground, bold=bold)
 
 
+REVERSED = Style(bold=True, reverse=True)
+UNDERLINED = Style(bold=True, underline=True)
+
+
 @lru_cache
 def _coloured(name: ThemeName, suits: SuitColours) -> Palette:
     theme = THEMES[name]
@@ -125,9 +129,9 @@ def _coloured(name: ThemeName, suits: SuitColours) -> Palette:
         edge=_on(cards.face, cards.edge),
         back=_on(theme.back_ground, theme.back),
         space=_on(ground, theme.space),
-        chosen=Style(bgcolor=cards.chosen, bold=True),
-        target=Style(bgcolor=cards.target, bold=True),
-        cursor=_on(theme.loud, ground, bold=True),
+        chosen=REVERSED if theme.ansi else Style(bgcolor=cards.chosen, bold=True),
+        target=UNDERLINED if theme.ansi else Style(bgcolor=cards.target, bold=True),
+        cursor=REVERSED if theme.ansi else _on(theme.loud, ground, bold=True),
         alarm=_on(ground, theme.alarm, bold=True),
         suits={suit: _on(cards.face, colour) for suit, colour in colours.items()},
     )
@@ -147,9 +151,9 @@ def _colourless() -> Palette:
         edge=none,
         back=none,
         space=none,
-        chosen=Style(bold=True, reverse=True),
+        chosen=REVERSED,
         target=bold,
-        cursor=Style(bold=True, reverse=True),
+        cursor=REVERSED,
         alarm=bold,
         suits=dict.fromkeys(SYMBOL, none),
     )
