@@ -7,13 +7,14 @@ placed the card. `session` is what the client knows of the room.
 
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from client_cli.messages import table_text
 from client_cli.terminal.pile_labels import card_text, grid_of
 from client_cli.terminal.spoken_cards import Cards
-from engine.cards import NAME
+from engine.cards import CARD, NAME
 from engine.games import AnyGame
+from engine.mechanics.grid import GridGame
 from protocol.texts import _, ngettext
 
 if TYPE_CHECKING:
@@ -114,6 +115,38 @@ def column_points(board: "WatchedBoard") -> list[str]:
 def _line(words: Sequence[str], points: int | None) -> str:
     scored = "" if points is None else f"{points:>3}"
     return (" ".join(f"{word:>3}" for word in words) + scored).rstrip()
+
+
+class LineTotal(NamedTuple):
+    """What a row or column of a grid scores. It is `final` if later cards cannot add to it."""
+
+    points: int
+    final: bool
+
+
+def line_totals(game: GridGame[Any], facts: Mapping[str, Any]) -> list[dict[int, LineTotal]]:
+    """Return what the rows, and what the columns, of a grid score, by number. Rows and columns
+    without a card are left out. `facts` are the facts of the board's view."""
+    entries = facts.get("grid") or []
+    laid = sorted(((e["cell"][0], e["cell"][1]), CARD[e["card"]]) for e in entries)
+    found = []
+    for axis, lines in enumerate(game.scores_so_far(laid)):
+        final = scored_lines(facts, axis)
+        totals = {line: LineTotal(points, False) for line, points in lines.items()}
+        totals |= {n: LineTotal(points, True) for n, points in final.items() if points is not None}
+        found.append(totals)
+    return found
+
+
+def total_so_far(game: GridGame[Any], facts: Mapping[str, Any]) -> str:
+    """Return what all rows and columns of a grid score so far, as text for the header. Return an
+    empty text for a grid without a card."""
+    if not facts.get("grid"):
+        return ""
+    total = sum(line.points for lines in line_totals(game, facts) for line in lines.values())
+    if game.ranked_by == "points":
+        return ngettext("{n} point so far", "{n} points so far", total)
+    return ngettext("{n} card in words", "{n} cards in words", total)
 
 
 def scored_lines(facts: Mapping[str, Any], axis: int) -> dict[int, int | None]:

@@ -28,7 +28,7 @@ Best known score: 172, found by W. F. Quine. Some call 61 points a win; here onl
 Source: the chapter "Cribbage Patience" of an old book, put online by Kellscraft Studio.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 
@@ -56,6 +56,11 @@ class CribbagePatience(ScoredGrid):
 
     def line_points(self, line: Sequence[Card], turn_up: Card | None) -> int | None:
         return None if turn_up is None else hand_points(tuple(line), turn_up)
+
+    def line_so_far(self, line: Mapping[int, Card]) -> int:
+        cards = tuple(line.values())
+        flush = len(cards) == self.size and len({SUIT[card] for card in cards}) == 1
+        return counted(cards) + (4 if flush else 0)
 
     def line_worth(self, line: Sequence[Card]) -> int:
         return prospect(tuple(line))
@@ -98,11 +103,18 @@ def hand_points(line: tuple[Card, ...], turn_up: Card) -> int:
     """
     five = [*line, turn_up]
     return (
-        2 * fifteens([min(RANK[card], 10) for card in five])
-        + 2 * sum(RANK[a] == RANK[b] for a, b in combinations(five, 2))
-        + run_points([RANK[card] for card in five])
+        counted(five)
         + flush_points(line, turn_up)
         + sum(RANK[card] == JACK and SUIT[card] == SUIT[turn_up] for card in line)
+    )
+
+
+def counted(cards: Sequence[Card]) -> int:
+    """Return the points of cards for fifteens, pairs and runs."""
+    return (
+        2 * fifteens([min(RANK[card], 10) for card in cards])
+        + 2 * sum(RANK[a] == RANK[b] for a, b in combinations(cards, 2))
+        + run_points([RANK[card] for card in cards])
     )
 
 

@@ -153,6 +153,11 @@ class Crossword(GridGame[Move]):
     def tie_break(self, state: State[Grid]) -> int:
         return sum(map(cards_in_words, lines(dict(state.beside.laid))))
 
+    def line_so_far(self, line: Mapping[int, Card]) -> int:
+        """Return how many cards of a row or column stand in finished words of two or more cards:
+        what the line adds to `tie_break`."""
+        return cards_in_words(tuple([line.get(at) for at in ALL]))
+
     def worth(self, state: State[Grid]) -> int:
         """Return how good the position looks to a computer player: 10 for each card laid, 1 for
         each card of each finished word of two or more cards (`tie_break`), and less for each empty

@@ -38,7 +38,7 @@ but does not describe it. Cards are laid here as in Cribbage Patience; the table
 common use.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from engine.cards import ACE, RANK, SUIT, Card
@@ -93,8 +93,21 @@ class PokerPatience(ScoredGrid):
         return super().lay()
 
     def line_points(self, line: Sequence[Card], turn_up: Card | None) -> int | None:  # noqa: ARG002
-        table = AMERICAN if self.chosen["scoring"] == "american" else ENGLISH
-        return table[hand(tuple(line))]
+        return self._table[hand(tuple(line))]
+
+    @property
+    def _table(self) -> dict[str, int]:
+        return AMERICAN if self.chosen["scoring"] == "american" else ENGLISH
+
+    def line_so_far(self, line: Mapping[int, Card]) -> int:
+        cards = tuple(line.values())
+        if len(cards) == self.size:
+            return self._table[hand(cards)]
+        ranks = [RANK[card] for card in cards]
+        counts = sorted(ranks.count(rank) for rank in {*ranks})
+        # The cards that are missing count as cards of other ranks.
+        missing = [1] * (self.size - len(cards))
+        return self._table[ALIKE.get((*missing, *counts), "nothing")]
 
     def line_worth(self, line: Sequence[Card]) -> int:
         return prospect(tuple(line), self.chosen["scoring"] == "american")

@@ -81,6 +81,10 @@ class ScoredFacts(GridFacts):
     line_scores: LineScores
 
 
+LineTotals = dict[int, int]
+"""What rows, or columns, score, by the number of the row or column."""
+
+
 class GridGame(CalledGame[Grid, Move]):
     """A game in which cards are turned up one by one and placed in a square of `size` rows and
     columns. The square is called the frame.
@@ -141,6 +145,25 @@ class GridGame(CalledGame[Grid, Move]):
 
     def progress(self, state: State[Grid]) -> int:
         return len(state.beside.laid)
+
+    def scores_so_far(self, laid: Sequence[tuple[Cell, Card]]) -> tuple[LineTotals, LineTotals]:
+        """Return what the rows, and what the columns, with a card score already, by the number of
+        the row or column. `laid` are the cards on the grid. What a line scores already, it does not
+        lose by later cards."""
+        rows: dict[int, dict[int, Card]] = {}
+        columns: dict[int, dict[int, Card]] = {}
+        for (row, column), card in laid:
+            rows.setdefault(row, {})[column] = card
+            columns.setdefault(column, {})[row] = card
+        return (
+            {row: self.line_so_far(rows[row]) for row in sorted(rows)},
+            {column: self.line_so_far(columns[column]) for column in sorted(columns)},
+        )
+
+    @abstractmethod
+    def line_so_far(self, line: Mapping[int, Card]) -> int:
+        """Return what a row or column scores already. `line` has its cards, by the number of their
+        column or row; it may be full."""
 
     def unreached(self, cell: Cell, cells: Collection[Cell]) -> str | None:
         """Return the reason why the next card may not be placed on `cell` while cards lie on

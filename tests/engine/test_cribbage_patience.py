@@ -91,6 +91,44 @@ def test_any_line_scores_as_counted_by_subsets(five: list[Card]) -> None:
     assert hand_points(tuple(five[:4]), five[4]) == model(five[:4], five[4])
 
 
+@pytest.mark.parametrize(
+    ("line", "points"),
+    [
+        ("5H", 0),
+        ("5H 5D", 2),
+        ("5H TD", 2),
+        ("5H 5D 5S", 6 + 2),  # three pairs, and 5 5 5 makes fifteen
+        ("7C 8D 9S", 3 + 2),
+        ("5H 5D 5S JC", 6 + 2 + 6),
+        ("2H 4H 8H", 0),  # a flush needs four cards
+        ("2H 4H 8H KH", 4),
+        ("2H 4H 8H JH", 4),  # the nob needs the turn-up
+    ],
+)
+def test_a_line_scores_so_far_what_its_cards_score_without_the_turn_up(
+    line: str, points: int
+) -> None:
+    for order in permutations(cards(line)):
+        assert RULES.line_so_far(dict(enumerate(order))) == points
+
+
+@given(st.lists(st.sampled_from(new_pack(1)), min_size=5, max_size=5, unique=True))
+def test_what_a_line_scores_so_far_is_not_lost(five: list[Card]) -> None:
+    so_far = [RULES.line_so_far(dict(enumerate(five[:n]))) for n in range(1, 5)]
+    final = RULES.line_points(five[:4], five[4])
+    assert final is not None
+    assert [*so_far, final] == sorted([*so_far, final])
+
+
+def test_the_lines_of_a_square_score_so_far_by_their_numbers() -> None:
+    first = ["5H", "5D", "TC", "6S"]
+    state = RULES.deal(cards(" ".join(first + [n for n in NAME if n not in first])))
+    state = play(RULES, state, "place 0,0", "place -1,0", "place -1,1", "place 0,1")
+    rows, columns = RULES.scores_so_far(state.beside.laid)
+    # 5D TC in row -1, 5H 6S in row 0; 5D 5H in column 0, TC 6S in column 1
+    assert (rows, columns) == ({-1: 2, 0: 0}, {0: 2, 1: 0})
+
+
 def test_a_line_waits_for_its_turn_up() -> None:
     assert RULES.line_points(cards("5H 5D 5S JC"), None) is None
 

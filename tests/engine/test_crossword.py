@@ -204,6 +204,18 @@ def test_the_tie_break_counts_finished_words_of_two_or_more() -> None:
     assert RULES.tie_break(play(RULES, state, "place 0,6")) == 6
 
 
+def test_the_lines_score_so_far_their_cards_in_finished_words() -> None:
+    state = RULES.load(row("3S 5D 2H KS 4C 9D", "7C"))
+    for position in (state, play(RULES, state, "place 0,6")):
+        rows, columns = RULES.scores_so_far(position.beside.laid)
+        assert rows[0] == RULES.tie_break(position)
+        assert sum([*rows.values(), *columns.values()]) == RULES.tie_break(position)
+        assert set(rows) == {0, 1, 2, 3}
+    done = filled(BYTES, BYTES_CELLS)
+    totals = [*map(dict.values, RULES.scores_so_far(done.beside.laid))]
+    assert sum(map(sum, totals)) == RULES.tie_break(done)
+
+
 def test_of_two_winners_the_one_with_more_cards_in_words_is_better_though_later() -> None:
     quick, rich = (
         play(RULES, filled(pack, cells), choice)

@@ -4,8 +4,10 @@ import json
 from itertools import permutations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from engine.cards import NAME, SUITS
+from engine.cards import NAME, SUITS, Card, new_pack
 from engine.driver import Driver
 from engine.errors import BadPosition, IllegalMove
 from engine.games import AnyGame, game
@@ -92,6 +94,34 @@ def test_the_first_card_lies_at_the_origin_unless_any_cell_is_free() -> None:
     state = play(FREE, free, "place 3,1", "place 0,4")
     assert len(legal_texts(FREE, state)) == 23
     assert FREE.facts(state)["line_scores"] == {"rows": [None] * 5, "columns": [None] * 5}
+
+
+@pytest.mark.parametrize(
+    ("line", "english", "american"),
+    [
+        ("5H", 0, 0),
+        ("5H 6H 7H 8H", 0, 0),  # no straight and no flush of four cards
+        ("5H 5D", 1, 2),
+        ("5H 5D 6S 6C", 3, 5),
+        ("5H 5D 5S", 6, 10),
+        ("5H 5D 5S 5C", 16, 50),
+        ("5H 5D 5S 6C 6D", 10, 25),
+        ("5H 6H 7H 8H 9H", 30, 75),
+    ],
+)
+def test_a_line_scores_so_far_the_hand_that_it_has_already(
+    line: str, english: int, american: int
+) -> None:
+    laid = dict(enumerate(cards(line)))
+    assert RULES.line_so_far(laid) == english
+    assert AMERICAN.line_so_far(laid) == american
+
+
+@given(st.lists(st.sampled_from(new_pack(1)), min_size=5, max_size=5, unique=True))
+def test_what_a_line_scores_so_far_is_not_lost(five: list[Card]) -> None:
+    so_far = [RULES.line_so_far(dict(enumerate(five[:n]))) for n in range(1, 6)]
+    assert so_far == sorted(so_far)
+    assert so_far[-1] == RULES.line_points(five, None)
 
 
 def test_line_scores_of_a_fixed_square_keep_their_places() -> None:

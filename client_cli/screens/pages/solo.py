@@ -185,6 +185,7 @@ class SoloPage(PlayPage):
     def header(self) -> Text:
         value, points = self.game.progress(self.solo.state), self.solo.points()
         tail = "" if points is None else "  " + ngettext("{n} point", "{n} points", points)
+        tail = self.points_so_far() or tail
         text = Text(no_wrap=True, overflow="ellipsis")
         text.append(_(self.game.book.title).upper(), plain(self.look.palette.loud))
         deal = _("deal {number}", number=self.solo.number)

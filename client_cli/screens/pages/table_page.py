@@ -13,6 +13,7 @@ from textual.containers import Horizontal
 from textual.widgets import Static
 
 from client_cli.messages.game import checked_counts
+from client_cli.messages.grids import total_so_far
 from client_cli.screens.page import Page, plain, progress_bar
 from client_cli.screens.pages.keys import command_key
 from client_cli.screens.table.card_marks import CardMarker, signs
@@ -30,6 +31,7 @@ from client_cli.state.card_marks import Place as Mark
 from client_cli.state.deal_frames import DealFrames
 from client_cli.terminal.pile_labels import choice_cell
 from engine.games import AnyGame
+from engine.mechanics.grid import GridGame
 from engine.table import State
 from engine.view import View
 from protocol.texts import _
@@ -198,6 +200,14 @@ class TablePage(Page):
         """Return the view that is drawn now: what the player may see of the game's state."""
         dealing = self.dealing()
         return dealing.view if dealing is not None else self.game.view(self.shown())
+
+    def points_so_far(self) -> str:
+        """Return what the lines of a grid score so far, as text for the end of the header. Return
+        an empty text when the game is over, and for a game without a grid."""
+        if self.state().over or not isinstance(self.game, GridGame):
+            return ""
+        total = total_so_far(self.game, self.view().facts)
+        return f"  {total}" if total else ""
 
     def picker(self) -> Picker:
         """Return a `Picker`, which finds the legal moves of the present position. The cards of the

@@ -201,6 +201,7 @@ class RacePage(PlayPage):
             text.append(f"{_('no crown now')}  ", loud)
         points = None if board is None else board.points
         tail = "" if points is None else "  " + ngettext("{n} point", "{n} points", points)
+        tail = self.points_so_far() or tail
         self.with_progress(text, value, 10, tail)
         if self.session.outbox:
             text.append(f"  {self.look.glyphs.dot * 3}", loud)

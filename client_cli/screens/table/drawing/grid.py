@@ -1,10 +1,10 @@
 """Draw the table of a game on a grid: cards, labels of rows and columns, points, and the next card
 enlarged."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, cast
 
-from client_cli.messages.grids import scored_lines
+from client_cli.messages.grids import LineTotal, line_totals
 from client_cli.screens.table.drawing.canvas import Cell, Place, Spot
 from client_cli.screens.table.drawing.card_renderer import CardRenderer
 from client_cli.screens.table.drawing.faces import CARD, COMPACT
@@ -29,9 +29,9 @@ def draw_square(
     free: Iterable[Cell],
     label: Callable[[Place], str],
 ) -> None:
-    """Draw the grid: the part in which cards lie or may be laid. Beside or above it, draw the next
-    card and the piles. `free` are the grid cells in which a card may be laid now. `label` returns
-    the label that the player types for a cell."""
+    """Draw the grid: the part in which cards lie or may be laid, and what its rows and columns
+    score so far. Beside or above it, draw the next card and the piles. `free` are the grid cells in
+    which a card may be laid now. `label` returns the label that the player types for a cell."""
     laid, face = laid_cards(view), pen.face
     free = set(free)
     cells = [*laid, *free]
@@ -65,8 +65,8 @@ def draw_square(
             text = f"{label((row, column))[1:]:>3}"
             pen.canvas.put(left, y + face.height // 2, text, pen.palette.label)
             _cell(pen, x, y, (row, column), laid.get((row, column)), (row, column) in free)
-    right = left + 4 + (columns[-1] - columns[0] + 1) * pitch
-    _scores(pen, view, (left + 4, right, top + 1, step), (rows, columns))
+    if isinstance(game, GridGame):
+        _draw_totals(pen, line_totals(game, view.facts), (left + 4, top + 1, step), (rows, columns))
 
 
 def laid_cards(view: View) -> dict[Cell, str]:
@@ -99,28 +99,28 @@ def _cell(pen: CardRenderer, x: int, y: int, cell: Cell, card: str | None, free:
         pen.canvas.put(end, middle, "]", pen.palette.cursor)
 
 
-def _scores(
+def _draw_totals(
     pen: CardRenderer,
-    view: View,
-    at: tuple[int, int, int, int],
+    totals: Sequence[Mapping[int, LineTotal]],
+    at: tuple[int, int, int],
     span: tuple[list[int], list[int]],
 ) -> None:
-    """Draw the points of each row of the grid at its right end, and those of each column below it,
-    where there are any yet. `at` is (x of the left edge, x of the right edge, y of the top, lines
-    from one row of cards to the next). `span` has the rows and the columns of the grid that are
-    drawn."""
-    left, right, y0, step = at
-    rows, columns = span
-    face, loud = pen.face, pen.palette.loud
-    for row, points in scored_lines(view.facts, 0).items():
-        if points is not None:
-            y = y0 + (row - rows[0]) * step + face.height // 2
-            pen.canvas.put(right + 1, y, f"{points:>2}", loud)
-    y = y0 + (rows[-1] - rows[0]) * step + (face.height if face.framed else step)
-    for column, points in scored_lines(view.facts, 1).items():
-        if points is not None:
-            x = left + (column - columns[0]) * (face.width + 1)
-            pen.canvas.put(x + (face.width - 3) // 2 + 1, y, f"{points:<3}", loud)
+    """Draw what each row of the grid scores at its right end, and what each column scores below it:
+    dim while later cards may add to it. `totals` are those of the rows and of the columns. `at` is
+    (x of the left edge, y of the top, lines from one row of cards to the next), and `span` has the
+    rows and the columns of the grid that are drawn."""
+    (left, top, step), (rows, columns) = at, span
+    face, pitch, palette = pen.face, pen.face.width + 1, pen.palette
+    right = left + (columns[-1] - columns[0] + 1) * pitch
+    for row, total in totals[0].items():
+        y = top + (row - rows[0]) * step + face.height // 2
+        style = palette.loud if total.final else palette.quiet
+        pen.canvas.put(right + 1, y, f"{total.points:>2}", style)
+    below = top + (rows[-1] - rows[0]) * step + max(step, face.height)
+    for column, total in totals[1].items():
+        x = left + (column - columns[0]) * pitch + (face.width - 3) // 2 + 1
+        style = palette.loud if total.final else palette.quiet
+        pen.canvas.put(x, below, f"{total.points:<3}", style)
 
 
 def _in_one_line(pen: CardRenderer, game: AnyGame, view: View) -> int:
