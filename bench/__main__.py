@@ -2,7 +2,8 @@
 tournaments and the server, and print tables. Three parts run only if they are named: `aims`
 measures what the server is meant to reach, `profile` shows what limits it, and `peers` compares it
 with servers in other frameworks. `python -m bench compare REVISION` compares it with itself at
-another revision. `python -m bench solver` measures the solver, and `python -m bench decided` how
+another revision. `python -m bench start` measures how long the terminal client takes until its
+first picture. `python -m bench solver` measures the solver, and `python -m bench decided` how
 many deals it decides."""
 
 import argparse
@@ -19,6 +20,7 @@ from bench import (
     compare,
     compiled_comparison,
     engine,
+    first_frame,
     followers,
     leaderboards,
     machine,
@@ -44,7 +46,12 @@ APART = (AIMS, PROFILE, PEERS)
 """Parts that run only if they are named. They print markdown for docs/benchmarks.md."""
 PARTS = ("engine", "state", "client", "boards", "followers", "tournament", "server", "evening")
 
-COMMANDS = {"compare": compare.main, "solver": speed.main, "decided": decided.main}
+COMMANDS = {
+    "compare": compare.main,
+    "start": first_frame.main,
+    "solver": speed.main,
+    "decided": decided.main,
+}
 """What has arguments of its own."""
 
 

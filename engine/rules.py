@@ -1,9 +1,11 @@
 """The rules of every game that can be raced, by name. The games are the patiences, in which each
 contestant has cards of their own, and Racing Demon, in which the contestants share a table."""
 
+from collections import ChainMap
 from collections.abc import Mapping
 from functools import lru_cache
 from json import loads
+from typing import Any, cast
 
 from engine.games import GAMES, AnyGame, folded, game
 from engine.options import canonical
@@ -12,7 +14,10 @@ from engine.racing_demon.game import RacingDemon
 Rules = AnyGame | RacingDemon
 """The rules of a game under one set of options."""
 
-RULES: dict[str, type[AnyGame] | type[RacingDemon]] = {**GAMES, RacingDemon.slug: RacingDemon}
+RULES: ChainMap[str, type[AnyGame] | type[RacingDemon]] = ChainMap(
+    {RacingDemon.slug: RacingDemon}, cast(Any, GAMES)
+)
+"""The class of every game by its slug: the patiences in the order of `GAMES`, then Racing Demon."""
 
 _TABLE_NAMES = {
     folded(name)

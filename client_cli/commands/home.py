@@ -202,7 +202,7 @@ def play_alone(  # one for each word of the command line
     if full_screen:
         if deal is None:
             return _alone(game, voice, storage)
-        from client_cli.screens.entry_points import run_solo
+        from client_cli.screens.solo_entry import run_solo
 
         run_solo(game.slug, game.chosen, deal, storage)
         return None
@@ -224,7 +224,7 @@ def _winnable_alone(
     searched = search_deal(game, number, lambda: voice.say([SEARCHING]))
     solo = SoloGame(game, number, searched=searched)
     if full_screen:
-        from client_cli.screens.entry_points import run_winnable
+        from client_cli.screens.solo_entry import run_winnable
 
         run_winnable(solo, searched.sentence(), storage)
         return
@@ -239,17 +239,19 @@ def _alone(
     """Play a game alone on the full screen. The server deals a game that could count for a crown.
     If no server answers, this computer deals it, and a note on the table says that the game does
     not count. `left` is called if the player leaves the program."""
+    from client_cli.features.crown_eligibility import counts_alone
+    from client_cli.net.addresses import server_address
+    from client_cli.screens.solo_entry import run_solo
+
+    server = server_address(None)
+    if not counts_alone(game.slug, game.chosen, server, storage):
+        run_solo(game.slug, game.chosen, None, storage)
+        return
     from client_cli.commands.full_screen import Screens
     from client_cli.features import crown_play
-    from client_cli.net.addresses import server_address
-    from client_cli.screens.entry_points import run_solo
     from client_cli.text_mode.rooms import rooms
     from client_cli.text_mode.server_command import ServerCommandContext
 
-    server = server_address(None)
-    if not crown_play.counts_alone(game.slug, game.chosen, server, storage):
-        run_solo(game.slug, game.chosen, None, storage)
-        return
     context = ServerCommandContext(server, voice, storage, Screens(), left)
     try:
         rooms.enter_by(context, crown_play.alone(game, server, storage))
@@ -292,7 +294,7 @@ def resume_alone(named: str | None, voice: Output, storage: Storage, plain: bool
 
     slug = None if named is None else chosen_game(named, []).slug
     if full_screen_fits(plain, voice.as_json):
-        from client_cli.screens.entry_points import run_left
+        from client_cli.screens.solo_entry import run_left
 
         run_left(left_last(slug, storage), storage)
         return

@@ -14,8 +14,8 @@ from client_cli.commands.options import (
     Room,
     Server,
     command_context,
-    own_storage,
 )
+from client_cli.commands.user import own_storage
 from client_cli.exit_codes import Failure
 from protocol.texts import _
 

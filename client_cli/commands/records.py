@@ -8,20 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from client_cli.commands import completion
-from client_cli.commands.options import (
-    Json,
-    Plain,
-    Race,
-    Server,
-    command_context,
-    own_storage,
-    voice_of,
-)
+from client_cli.commands.options import Json, Plain, Race, Server, command_context
+from client_cli.commands.user import own_storage, voice_of
 from client_cli.exit_codes import NOT_FOUND, UNREACHABLE, Failure
 from protocol.texts import _, ngettext
 
 if TYPE_CHECKING:
-    from client_cli.local.record_store import Kept
     from client_cli.replay.progress_chart import ProgressChart
     from client_cli.terminal.output import Output
     from client_cli.text_mode.record_lookup import NamedRound
@@ -47,19 +39,9 @@ def history(
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    from client_cli.features.history import history_json, history_line
+    from client_cli.text_mode.record_list import list_history
 
-    voice = voice_of(as_json)
-    told = _fetch_missing(server)
-    found = _kept(game)[-last:]
-    for kept in found:
-        voice.put(history_json(kept))
-        if not as_json:
-            voice.say([history_line(kept)])
-    if not found and not as_json:
-        voice.say([_("There is no record yet.")])
-    if not as_json:
-        voice.say(told)
+    list_history(voice_of(as_json), own_storage(), game, last, server)
 
 
 @app.command(
@@ -72,11 +54,12 @@ def stats(game: OfGame = None, server: Server = None, as_json: Json = False) -> 
     from client_cli.features.history import tallies, tally_line
     from client_cli.features.rivals import daily_lines
     from client_cli.local import preferences
+    from client_cli.text_mode.record_list import kept_records
 
     voice = voice_of(as_json)
     streaks, told = _fetch_with_streaks(server)
     daily = streaks.daily if streaks is not None and game is None else None
-    found = tallies(_kept(game))
+    found = tallies(kept_records(game, own_storage()))
     for tally in found:
         voice.put(tally._asdict())
     if daily is not None:
@@ -272,9 +255,10 @@ def export_records(
     as_json: Json = False,
 ) -> None:
     from client_cli.features.record_archive import export
+    from client_cli.text_mode.record_list import kept_records
     from client_cli.text_mode.record_lookup import stored_record
 
-    voice, chosen = voice_of(as_json), _kept(None) if not races else []
+    voice, chosen = voice_of(as_json), kept_records(None, own_storage()) if not races else []
     for race in races or []:
         kept = stored_record(race, own_storage())
         if kept is None:
@@ -313,40 +297,17 @@ def import_records(
         raise Failure.refused(_("What does not verify was left out."))
 
 
-def _fetch_missing(server: str | None) -> list[str]:
-    """Fetch the records of the player's account that are not stored on this computer, and return
-    sentences about the result. Do nothing if no account is logged in and no server is given."""
-    if not _asks_server(server):
-        return []
-    from client_cli.features.remote_history import fetch_missing
-
-    return fetch_missing(server, own_storage())
-
-
 def _fetch_with_streaks(server: str | None) -> "tuple[Streaks | None, list[str]]":
-    """Do what `_fetch_missing` does. Return its sentences and also the account's streaks (wins in a
-    row). The streaks are None if no server was asked or the server did not answer."""
-    if not _asks_server(server):
+    """Fetch the records of the player's account that are not stored on this computer. Return the
+    account's streaks (wins in a row), and sentences about the result. The streaks are None if no
+    server was asked or the server did not answer."""
+    from client_cli.text_mode.record_list import asks_server
+
+    if not asks_server(server, own_storage()):
         return None, []
     from client_cli.features.remote_history import fetch_with_streaks
 
     return fetch_with_streaks(server, own_storage())
-
-
-def _asks_server(server: str | None) -> bool:
-    from client_cli.local.account_store import has_account
-
-    return server is not None or has_account(own_storage())
-
-
-def _kept(game: str | None) -> "list[Kept]":
-    """Return the records stored on this computer, oldest first. `game` limits them to the game of
-    that name."""
-    from client_cli.local.record_store import all_kept
-    from client_cli.terminal.game_input import chosen_rules
-
-    slug = None if game is None else chosen_rules(game, []).slug
-    return [kept for kept in all_kept(own_storage()) if slug in (None, kept.record.game.slug)]
 
 
 @contextmanager

@@ -5,16 +5,8 @@ from typing import Annotated
 import typer
 
 from client_cli.commands import completion
-from client_cli.commands.options import (
-    GameName,
-    Json,
-    Options,
-    Plain,
-    Server,
-    command_context,
-    own_storage,
-    voice_of,
-)
+from client_cli.commands.options import GameName, Json, Options, Plain, Server, command_context
+from client_cli.commands.user import own_storage, voice_of
 from client_cli.exit_codes import Failure
 from protocol.texts import _
 
@@ -73,23 +65,23 @@ def play(  # noqa: PLR0913 # one for each word of the command line
         if game or deal or option or winnable:
             raise Failure.usage(_("A ghost brings its own game, deal and options."))
         return race_ghost(ghost, against, command_context(server, as_json, plain))
-    from client_cli.commands.home import ask_game, play_alone
-    from client_cli.local.preferences import usual_options
-    from client_cli.terminal.game_input import chosen_game, chosen_table
+    from client_cli.commands.home import ask_game
+    from client_cli.commands.quick_start import play_game
     from engine.rules import is_table
 
-    voice, storage = voice_of(as_json), own_storage()
+    voice = voice_of(as_json)
     named = game or ask_game(voice)
     if is_table(named):
         if winnable:
             raise Failure.usage(_("There are no winnable deals of this game with these options."))
         from client_cli.commands.home import practise
         from client_cli.features.practice import Opponents
+        from client_cli.terminal.game_input import chosen_table
 
         opponents = Opponents(bots, strength, pace)
-        return practise(chosen_table(option or []), opponents, deal, voice, storage, plain)
-    rules = chosen_game(named, [*usual_options(storage, named), *(option or [])])
-    return play_alone(rules, deal, voice, storage, plain, winnable)
+        table = chosen_table(option or [])
+        return practise(table, opponents, deal, voice, own_storage(), plain)
+    return play_game(named, deal, option or [], plain, as_json, winnable)
 
 
 @app.command(help=_("List the games."))

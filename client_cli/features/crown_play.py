@@ -6,7 +6,7 @@ function that enters a room with a `RoomClient`, so that line mode and the full 
 """
 
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from client_cli.exit_codes import Failure
@@ -93,13 +93,6 @@ def beginning(plan: RacePlan, name: str) -> WayIn:
         await room.start()
 
     return enter
-
-
-def counts_alone(slug: str, options: Mapping[str, object], server: str, storage: Storage) -> bool:
-    """Return whether a game that the player plays alone could count for a crown if the server dealt
-    it. It could if it is one of the five great games, with options that a crown allows, and an
-    account is logged in on the server."""
-    return not ineligible(slug, options) and account_on(storage, server) is not None
 
 
 def alone(game: AnyGame, server: str, storage: Storage) -> WayIn:

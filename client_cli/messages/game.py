@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from client_cli.state.card_marks import ACROSS, LEFT, RIGHT
+from client_cli.state.card_marks import ACROSS, LEFT, RIGHT, AnyTilt
 from client_cli.terminal.pile_labels import card_text, cards_text, cell_label, grid_of, title
 from engine.cards import NAME, Card
 from engine.games import AnyGame
@@ -14,7 +14,6 @@ from engine.races.ranking import Standing
 from engine.rules import Rules
 from engine.table import GameOver, Pile, State
 from engine.takeback import HINT_TEXT, UNDO_TEXT
-from protocol.rooms.watching import Tilt
 from protocol.texts import _, ngettext
 
 NO_FINISH = _("Something is still left to decide.")
@@ -96,7 +95,7 @@ def advises(rules: AnyGame) -> bool:
     return not isinstance(rules, CalledGame)
 
 
-def suggested_tilts(tilts: Sequence[Tilt]) -> list[str]:
+def suggested_tilts(tilts: Sequence[AnyTilt]) -> list[str]:
     """Return a sentence that says how many cards a hint suggests to tilt (to turn a little, as a
     reminder). The list is empty if there are none."""
     many = Counter(each.tilt for each in tilts)

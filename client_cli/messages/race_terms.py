@@ -13,7 +13,6 @@ from engine.races.limits import LONGEST_BELL_MS, SHORTEST_BELL_MS
 from engine.races.terms import EACH_CARD, Terms, terms, usual_for_several
 from engine.rules import Rules
 from engine.takeback import PRACTICE
-from protocol.rooms.races import usual_bell_ms
 from protocol.texts import _, ngettext
 
 FORMATS = {
@@ -130,8 +129,11 @@ def plan(
         chosen = terms(game, usual_for_several(game, named))
     except BadOption as error:
         raise Failure.usage(str(error)) from None
-    ms = usual_bell_ms(game, chosen.call_ms) if bell is None else bell_ms(bell)
-    return RacePlan(game, chosen, ms)
+    if bell is not None:
+        return RacePlan(game, chosen, bell_ms(bell))
+    from protocol.rooms.races import usual_bell_ms  # a slow import
+
+    return RacePlan(game, chosen, usual_bell_ms(game, chosen.call_ms))
 
 
 def unknown_term(code: str, refusal: str) -> str | None:

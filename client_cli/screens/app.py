@@ -10,6 +10,7 @@ program starts.
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Callable, Iterable
 from functools import partial
 from importlib import import_module
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.text import Text
+from textual import events
 from textual._styles_cache import StylesCache
 from textual.app import SystemCommand
 from textual.await_complete import AwaitComplete
@@ -39,6 +41,8 @@ if TYPE_CHECKING:
     from client_cli.solo.game import SoloGame
 
 TICK_S = 0.25
+MOST_EARLY_KEYS = 100
+"""How many keys are kept that are pressed before the first page is shown; the latest ones."""
 
 
 class PatienceApp(RoomApp):
@@ -68,6 +72,7 @@ class PatienceApp(RoomApp):
         self.now, self._server = now, server
         self._telephone: CallNotifier | None = None
         self._first = first
+        self._early_keys: deque[events.Key] | None = deque(maxlen=MOST_EARLY_KEYS)
 
     def address(self) -> str:
         """Return the websocket address of the server. Raise Failure if the environment variable
@@ -75,11 +80,32 @@ class PatienceApp(RoomApp):
         return server_address(self._server)
 
     def on_mount(self) -> None:
+        self.set_interval(TICK_S, self.tick)
         if self._first is not None:
             self.push_screen(self._first(self))
-        self.set_interval(TICK_S, self.tick)
+            self.call_after_refresh(self._press_early_keys)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Handle an event of the terminal. Keys that are pressed before the first page is shown are
+        kept for that page."""
+        if self._early_keys is not None and isinstance(event, events.Key):
+            self._early_keys.append(event)
+            self._press_early_keys()
+        else:
+            await super().on_event(event)
+
+    def _press_early_keys(self) -> None:
+        """Once the first page is shown, send it the keys that were pressed before."""
+        if self._early_keys is None or not self.screen_stack:
+            return
+        page = self.screen
+        if isinstance(page, Page) and page.is_mounted and page.is_active:
+            keys, self._early_keys = self._early_keys, None
+            for key in keys:
+                self.post_message(key)
 
     def tick(self) -> None:
+        self._press_early_keys()
         if not self.screen_stack:  # the timer goes on while the program ends
             return
         if self._telephone is not None:

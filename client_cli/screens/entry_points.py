@@ -1,13 +1,13 @@
 """Start the full-screen client at a page other than the home page. The functions return exit codes.
 
-`run_solo` starts a game played alone, and `run_race` enters a room, the place on a server in which
-players meet to race. `run_ghost` starts a race against a ghost, which is the recorded game of a
-player. `run_practice` and `run_table_replay` are for Racing Demon, the game whose contestants play
-at one common table. `home_entry.py` starts the client at the home page.
+`run_race` enters a room, the place on a server in which players meet to race. `run_ghost` starts a
+race against a ghost, which is the recorded game of a player. `run_practice` and `run_table_replay`
+are for Racing Demon, the game whose contestants play at one common table. `home_entry.py` starts
+the client at the home page, and `solo_entry.py` at a game played alone.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from client_cli.exit_codes import DONE, UNREACHABLE, Failure
 from client_cli.local.storage import Storage
@@ -16,47 +16,14 @@ from client_cli.net.server_process import reach_of
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.pages.compare import ComparePage
 from client_cli.screens.pages.ghost import GhostPage
-from client_cli.screens.pages.solo import SoloPage, new_deal
 from client_cli.screens.pages.table_replay import TableReplayPage
 from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.ui_state import store_ui_state
 from client_cli.screens.widgets.themes import SuitColours
 from client_cli.solo.game import SoloGame
 from client_cli.solo.practice_room import PracticeRoom
-from client_cli.solo.saved_games import SavedGame
-from engine import games
 from engine.races.record import Record, SeatRecord
 from engine.racing_demon.record import TableRecord, TableSeat
-
-
-def run_solo(
-    slug: str,
-    options: Mapping[str, object] | None = None,
-    deal: int | None = None,
-    storage: Storage | None = None,
-    suits: SuitColours = "usual",
-    plain_letters: bool = False,
-    told: str = "",
-) -> int:
-    """Show a solo game until the player leaves, and return the exit code. `deal` is the number of
-    the deal; None chooses a random deal. The sentence `told` is shown before the first move, in
-    place of a tip for newcomers. Raise BadOption before anything is shown if an option of the game
-    is invalid."""
-    solo = SoloGame(games.game(slug, options), deal or new_deal())
-    app = PatienceApp(lambda _: SoloPage(solo, new_deal, told=told), storage, suits, plain_letters)
-    return _code(app.run())
-
-
-def run_winnable(solo: SoloGame, told: str, storage: Storage) -> int:
-    """Show `solo`, a game of a winnable deal, until the player leaves, and return the exit code.
-    The sentence `told` is shown before the first move."""
-    return _code(PatienceApp(lambda _: SoloPage(solo, new_deal, told=told), storage).run())
-
-
-def run_left(left: SavedGame, storage: Storage) -> int:
-    """Show the saved solo game `left` and let the player continue it. Return the exit code when the
-    player leaves."""
-    return _code(PatienceApp(lambda _: SoloPage.going_on(left, new_deal), storage).run())
 
 
 def run_practice(room: PracticeRoom, storage: Storage) -> int:

@@ -7,18 +7,18 @@ a ghost shows figures and never cards. This file does no input or output.
 """
 
 from bisect import bisect_right
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from client_cli.messages.game import clock, score
-from client_cli.state.session import RoomSession
-from client_cli.state.types import SessionMember
 from engine.races import record as records
 from engine.races.board import GameBoard, standing
 from engine.races.ranking import Placed, Standing, rank
 from engine.races.record import Record, SeatRecord
 from engine.races.timeline import boards
-from protocol import from_server as said
 from protocol.texts import _
+
+if TYPE_CHECKING:
+    from client_cli.state.session import RoomSession
 
 YOU, GHOST = 0, 1
 """Seat numbers of the player and of the ghost in a ghost race."""
@@ -68,10 +68,15 @@ class RecordedGhost(NamedTuple):
         game, winners = self.record.game, self.record.terms.winners
         return rank([own._replace(seat=YOU), ghost], game.ranked_by, winners)
 
-    def session(self, board: GameBoard, ms: int, now_ms: int) -> RoomSession:
+    def session(self, board: GameBoard, ms: int, now_ms: int) -> "RoomSession":
         """Return the ghost race at race time `ms` as a RoomSession, so that screens can draw it
         like a race on a server. `board` is the player's board. `now_ms` is the present time of the
         client's monotonic clock."""
+        # Messages of rooms are slow to import, and a game without a ghost does not need them.
+        from client_cli.state.session import RoomSession
+        from client_cli.state.types import SessionMember
+        from protocol import from_server as said
+
         game, record = self.record.game, self.record
         race = said.RaceInfo(
             id=record.race,

@@ -8,6 +8,7 @@ again, so no file can produce an illegal position.
 
 import contextlib
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,7 +16,7 @@ from client_cli.local.storage import UNFINISHED, Storage
 from client_cli.messages.game import clock
 from client_cli.solo.game import SoloGame
 from client_cli.solo.winnable import SearchedDeal
-from client_cli.state.card_marks import CardMarks
+from client_cli.state.card_marks import SIGNS, UPRIGHT, CardMarks, TiltMark
 from engine import games
 from engine.cards import LAST_DEAL_NUMBER
 from engine.errors import EngineError
@@ -23,7 +24,6 @@ from engine.games import AnyGame
 from engine.races.board import Entry
 from engine.races.record import winnable_in, winnable_json
 from engine.races.terms import terms
-from protocol.rooms.watching import Tilt
 from protocol.texts import _, ngettext
 
 FORMAT, WINNABLE = 1, 2
@@ -75,7 +75,7 @@ def keep(storage: Storage, solo: SoloGame, marks: CardMarks, ms: int) -> None:
             "deal": solo.number,
             "frame": solo.frame,
             "moves": [[entry.ms, entry.text] for entry in solo.entries],
-            "marks": [tilt.model_dump() for tilt in tilts],
+            "marks": [asdict(tilt) for tilt in tilts],
             "clock_ms": ms,
             **(_searched_json(searched) if searched else {}),
         },
@@ -149,8 +149,22 @@ def _read(document: Mapping[str, Any]) -> SavedGame | None:
     if solo.state.over or ms < last:
         return None
     marks = CardMarks()
-    marks.take(solo.game.view(solo.state), [Tilt(**tilt) for tilt in document["marks"]])
+    tilts = [TiltMark(**tilt) for tilt in document["marks"]]
+    if not all(map(_is_whole, tilts)):
+        return None
+    marks.take(solo.game.view(solo.state), tilts)
     return SavedGame(solo, marks, ms)
+
+
+def _is_whole(tilt: TiltMark) -> bool:
+    """Return whether the values of a tilt mark that was read from a file have the right types."""
+    index = tilt.index
+    return (
+        type(tilt.pile) is str
+        and (index is None or (type(index) is int and index >= 0))
+        and type(tilt.tilt) is int
+        and tilt.tilt in (UPRIGHT, *SIGNS)
+    )
 
 
 def _searched_json(searched: SearchedDeal) -> dict[str, object]:

@@ -7,12 +7,12 @@ the player sees of the table.
 """
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple, Self
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol, Self
 
 from engine.games import AnyGame
 from engine.table import State
 from engine.view import View
-from protocol.rooms.watching import Tilt
 
 UPRIGHT, RIGHT, ACROSS, LEFT = range(4)
 AFTER = {UPRIGHT: RIGHT, RIGHT: ACROSS, ACROSS: LEFT, LEFT: UPRIGHT}
@@ -22,6 +22,31 @@ SIGNS = {RIGHT: "/", ACROSS: "-", LEFT: "\\"}
 
 Place = tuple[str, int | None]
 """(pile, index of a card from the bottom); the index is None for the pile as a whole."""
+
+
+class AnyTilt(Protocol):
+    """The tilt mark of a card or pile, as `TiltMark` and as the message
+    `protocol.rooms.watching.Tilt` have it. `index` counts the cards of the pile from the bottom;
+    None means the whole pile."""
+
+    @property
+    def pile(self) -> str: ...
+
+    @property
+    def index(self) -> int | None: ...
+
+    @property
+    def tilt(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class TiltMark:
+    """A tilt mark that no message has brought. A game alone does not import messages, because their
+    import is slow."""
+
+    pile: str
+    index: int | None
+    tilt: int
 
 
 class MarkedCard(NamedTuple):
@@ -60,18 +85,17 @@ class CardMarks:
         else:
             self._marks[place] = MarkedCard(tilt, card_at(view, place))
 
-    def take(self, view: View, tilts: Iterable[Tilt]) -> None:
+    def take(self, view: View, tilts: Iterable[AnyTilt]) -> None:
         """Replace all marks by the given tilts."""
         self._marks = {}
         for mark in tilts:
             self.tilt(view, (mark.pile, mark.index), mark.tilt)
 
-    def tilted(self, view: View) -> list[Tilt]:
-        """Return the marks whose card has not moved, sorted by place, in the form in which files
-        and messages have them."""
+    def tilted(self, view: View) -> list[TiltMark]:
+        """Return the marks whose card has not moved, sorted by place."""
         found = sorted(self._marks, key=str)
         tilts = [(pile, index, self.at(view, (pile, index))) for pile, index in found]
-        return [Tilt(pile=p, index=i, tilt=tilt) for p, i, tilt in tilts if tilt != UPRIGHT]
+        return [TiltMark(p, i, tilt) for p, i, tilt in tilts if tilt != UPRIGHT]
 
     def signs(self, view: View) -> dict[tuple[str, int], str]:
         """Return the character to draw for every mark whose card has not moved. The keys are pairs

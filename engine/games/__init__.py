@@ -3,70 +3,83 @@ its rules for the chosen options."""
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, MutableMapping
 from difflib import get_close_matches
 from functools import lru_cache
+from importlib import import_module
 from typing import Any
 from unicodedata import combining, normalize
 
 from engine.errors import BadOption, brief
 from engine.game import Book, Game
-from engine.games.accordion import Accordion
-from engine.games.aces_up import AcesUp
-from engine.games.as_you_like_it import AsYouLikeIt
-from engine.games.auntie_allis import AuntieAllis
-from engine.games.bakers_dozen import BakersDozen, GoodMeasure
-from engine.games.baroness import Baroness
-from engine.games.captive_queens import CaptiveQueens
-from engine.games.clock import ClockPatience
-from engine.games.cribbage_patience import CribbagePatience
-from engine.games.crossword import Crossword
-from engine.games.demon import Demon
-from engine.games.fourteens import Fourteens
-from engine.games.grandfathers_clock import GrandfathersClock
-from engine.games.kings import Kings
-from engine.games.klondike import Klondike
-from engine.games.perpetual_motion import PerpetualMotion
-from engine.games.poker_patience import PokerPatience
-from engine.games.rosamunds_bower import RosamundsBower
-from engine.games.senior_wrangler import SeniorWrangler
-from engine.games.seven_and_sixes import SevenAndSixes
-from engine.games.spider import Spider
-from engine.games.uncle_remus import UncleRemus
-from engine.games.usk import Usk
 from engine.options import canonical
 
 AnyGame = Game[Any, Any]
 
-_CLASSES: tuple[type[AnyGame], ...] = (
-    UncleRemus,
-    AcesUp,
-    CribbagePatience,
-    Accordion,
-    Baroness,
-    Usk,
-    PokerPatience,
-    Kings,
-    SevenAndSixes,
-    SeniorWrangler,
-    AsYouLikeIt,
-    BakersDozen,
-    GoodMeasure,
-    Klondike,
-    AuntieAllis,
-    Demon,
-    Spider,
-    Fourteens,
-    ClockPatience,
-    CaptiveQueens,
-    GrandfathersClock,
-    PerpetualMotion,
-    RosamundsBower,
-    Crossword,
-)
+_PLACES = {
+    "uncle_remus": ("uncle_remus", "UncleRemus"),
+    "aces_up": ("aces_up", "AcesUp"),
+    "cribbage_patience": ("cribbage_patience", "CribbagePatience"),
+    "accordion": ("accordion", "Accordion"),
+    "baroness": ("baroness", "Baroness"),
+    "usk": ("usk", "Usk"),
+    "poker_patience": ("poker_patience", "PokerPatience"),
+    "kings": ("kings", "Kings"),
+    "seven_and_sixes": ("seven_and_sixes", "SevenAndSixes"),
+    "senior_wrangler": ("senior_wrangler", "SeniorWrangler"),
+    "as_you_like_it": ("as_you_like_it", "AsYouLikeIt"),
+    "bakers_dozen": ("bakers_dozen", "BakersDozen"),
+    "good_measure": ("bakers_dozen", "GoodMeasure"),
+    "klondike": ("klondike", "Klondike"),
+    "auntie_allis": ("auntie_allis", "AuntieAllis"),
+    "demon": ("demon", "Demon"),
+    "spider": ("spider", "Spider"),
+    "fourteens": ("fourteens", "Fourteens"),
+    "clock": ("clock", "ClockPatience"),
+    "captive_queens": ("captive_queens", "CaptiveQueens"),
+    "grandfathers_clock": ("grandfathers_clock", "GrandfathersClock"),
+    "perpetual_motion": ("perpetual_motion", "PerpetualMotion"),
+    "rosamunds_bower": ("rosamunds_bower", "RosamundsBower"),
+    "crossword": ("crossword", "Crossword"),
+}
+"""The module and the class of each game, by the game's slug."""
 
-GAMES: dict[str, type[AnyGame]] = {game.slug: game for game in _CLASSES}
-FIRST_GAME = AcesUp.slug
+
+class GameClasses(MutableMapping[str, "type[AnyGame]"]):
+    """The classes of games by their slugs. `places` has the module and the name of each class, and
+    decides the order. The module of a game is imported when its class is first asked for, so that a
+    program that plays one game does not wait for the import of the others."""
+
+    def __init__(self, places: Mapping[str, tuple[str, str]]) -> None:
+        self._classes: dict[str, type[AnyGame] | None] = dict.fromkeys(places)
+        self._places = places
+
+    def __getitem__(self, slug: str) -> "type[AnyGame]":
+        found = self._classes[slug]
+        if found is None:
+            module, name = self._places[slug]
+            found = getattr(import_module(f"engine.games.{module}"), name)
+            self._classes[slug] = found
+        return found
+
+    def __setitem__(self, slug: str, game: "type[AnyGame]") -> None:
+        self._classes[slug] = game
+
+    def __delitem__(self, slug: str) -> None:
+        del self._classes[slug]
+
+    def __contains__(self, slug: object) -> bool:
+        return slug in self._classes
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._classes)
+
+    def __len__(self) -> int:
+        return len(self._classes)
+
+
+GAMES = GameClasses(_PLACES)
+FIRST_GAME = "aces_up"
 """The game that clients show to newcomers: it is short and its rules are few."""
 
 
@@ -91,7 +104,14 @@ def _by_folded_name(games: Mapping[str, type[AnyGame]]) -> dict[str, str]:
     return named | {folded(slug): slug for slug in games}
 
 
-_SLUGS = _by_folded_name(GAMES)
+_FOLDED_SLUGS = {folded(slug): slug for slug in GAMES}
+
+
+@lru_cache(maxsize=1)
+def _slugs() -> dict[str, str]:
+    return _by_folded_name(GAMES)
+
+
 LONGEST_TYPED_NAME = 60
 """The maximum length of a text that is looked up as the name of a game."""
 
@@ -103,7 +123,10 @@ def slug_of(name: str) -> str | None:
     Capitals, spaces, hyphens, underscores, apostrophes and a "the" at the beginning make no
     difference: `bakers-dozen` and `Baker's Dozen` mean one game, and so do `demon` and `The Demon`.
     """
-    return _SLUGS.get(folded(name)) if len(name) <= LONGEST_TYPED_NAME else None
+    if len(name) > LONGEST_TYPED_NAME:
+        return None
+    typed = folded(name)
+    return _FOLDED_SLUGS.get(typed) or _slugs().get(typed)
 
 
 def typed_names(slug: str) -> list[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from client_cli import exit_codes
-from client_cli.main import app
+from client_cli.commands.tree import app
 from engine.rules import RULES
 from tests.client_cli.command import COMMAND, environment, patience
 from tests.harness import LIMIT_S

@@ -11,13 +11,14 @@ import pytest
 from client_cli import exit_codes
 from client_cli.commands import home
 from client_cli.features import accounts, crown_play, crowns
+from client_cli.features.crown_eligibility import counts_alone
 from client_cli.local.account_store import KnownAccount, save_account
 from client_cli.local.storage import Storage
 from client_cli.messages.crown_events import STOPPED
 from client_cli.net.invitations import ONLY_HERE
 from client_cli.net.one_shot_client import with_connection
 from client_cli.net.room_client import RoomClient
-from client_cli.screens import entry_points
+from client_cli.screens import solo_entry
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.pages.solo import SoloPage
 from client_cli.solo.game import SoloGame
@@ -112,13 +113,13 @@ async def test_a_great_game_alone_counts_until_the_first_hint_or_take_back(
     """Dealt by the server for somebody who is logged in there; the table says when it stops."""
     storage = Storage(tmp_path)
     rules = game("seven_and_sixes")
-    assert not crown_play.counts_alone(rules.slug, rules.chosen, server.url, storage)
+    assert not counts_alone(rules.slug, rules.chosen, server.url, storage)
     key = accounts.AccountKey("new", PASSWORD)
     await with_connection(server.url, storage, lambda client: accounts.enter(client, "Adele", key))
-    assert crown_play.counts_alone(rules.slug, rules.chosen, server.url, storage)
-    assert not crown_play.counts_alone("aces_up", game("aces_up").chosen, server.url, storage)
+    assert counts_alone(rules.slug, rules.chosen, server.url, storage)
+    assert not counts_alone("aces_up", game("aces_up").chosen, server.url, storage)
     free = game("seven_and_sixes", {"deal_rule": "free"})
-    assert not crown_play.counts_alone(free.slug, free.chosen, server.url, storage)
+    assert not counts_alone(free.slug, free.chosen, server.url, storage)
     heard: list[str] = []
     news = asyncio.Event()
 
@@ -216,14 +217,14 @@ def test_a_great_game_dealt_here_says_that_it_counts_for_no_crown(
     storage, rules = Storage(tmp_path), game("kings")
     monkeypatch.setenv("PATIENCE_SERVER", NOBODY)
     save_account(storage, KnownAccount(NOBODY, "Adele", "a" * 24 + "B" * 43))
-    assert crown_play.counts_alone(rules.slug, rules.chosen, NOBODY, storage)
+    assert counts_alone(rules.slug, rules.chosen, NOBODY, storage)
     shown: list[str] = []
 
     def run_solo(slug: str, *_: object, told: str = "") -> int:
         shown.extend((slug, told))
         return 0
 
-    monkeypatch.setattr(entry_points, "run_solo", run_solo)
+    monkeypatch.setattr(solo_entry, "run_solo", run_solo)
     home._alone(rules, Output(as_json=False), storage)
     assert shown == ["kings", home.DEALT_HERE]
 

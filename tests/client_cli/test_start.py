@@ -1,51 +1,94 @@
 """Startup: the first screen waits for nothing it can do without, and closing it frees
 everything."""
 
+import contextlib
+import os
+import pty
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from textual._styles_cache import StylesCache
 
+from client_cli import exit_codes
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.pages.home import QUIET, HomePage
 from client_cli.screens.widgets.list_page import ListPage
-from tests.client_cli.command import NOBODY
+from tests.client_cli.command import COMMAND, NOBODY, environment
 from tests.client_cli.screens.pilots import Clock, solo_app
+from tests.harness import LIMIT_S
 
 LONG_IN_COMING = (
-    *("protocol.message", "pydantic", "websockets", "client_cli.state.session"),
-    *("engine.games", "client_cli.messages.table_text"),
+    *("protocol.message", "pydantic", "typer", "websockets", "redis", "client_cli.state.session"),
+    *("client_cli.net.connection", "client_cli.commands.tree", "engine.games.usk"),
 )
+OF_GAMES = ("engine.game", "client_cli.messages.table_text")
 FIRST_SCREEN = """
 import asyncio, sys
+from textual.app import App
 from client_cli.commands import home
 from client_cli.main import run
-from client_cli.screens import home_entry
 
-def shown(*_, **__):
+def shown(app, **_):
     async def first():
-        app = home_entry.PatienceApp(lambda _: home_entry.HomePage())
         async with app.run_test() as pilot:
-            await pilot.pause()
             print(type(app.screen).__name__, *sys.modules)
     asyncio.run(first())
 
-home.full_screen_fits, home_entry.run_home = (lambda *_, **__: True), shown
-raise SystemExit(run([]))
+home.full_screen_fits, App.run = (lambda *_, **__: True), shown
+raise SystemExit(run(sys.argv[1:]))
 """
-"""A program that shows the home page as `patience` does, and then prints the class of the page and
-the names of the modules that were imported."""
+"""A program that runs a command line as `patience` does. When the first page is shown, it prints
+the class of the page and the names of the modules that were imported."""
 
 
-def test_neither_the_command_nor_the_first_screen_imports_what_takes_long() -> None:
+@pytest.mark.parametrize(
+    ("words", "shown", "missing"),
+    [
+        ([], "HomePage", (*LONG_IN_COMING, *OF_GAMES)),
+        (["play", "klondike", "--deal", "5"], "SoloPage", LONG_IN_COMING),
+        (["play", "aces-up"], "SoloPage", LONG_IN_COMING),
+    ],
+)
+def test_neither_the_command_nor_the_first_screen_imports_what_takes_long(
+    words: list[str], shown: str, missing: tuple[str, ...], tmp_path: Path
+) -> None:
     told = subprocess.run(
-        [sys.executable, "-c", FIRST_SCREEN], check=True, capture_output=True, text=True
+        [sys.executable, "-c", FIRST_SCREEN, *words],
+        check=True,
+        capture_output=True,
+        text=True,
+        env=environment(tmp_path),
     )
     page, *modules = told.stdout.split()
-    assert page == "HomePage"
-    assert {*LONG_IN_COMING} & {*modules} == set()
+    assert page == shown
+    assert {*missing} & {*modules} == set()
+
+
+def test_keys_that_are_typed_during_the_start_reach_the_first_page(tmp_path: Path) -> None:
+    """The key is typed before Python has begun; it leaves the home page."""
+    terminal, its_end = pty.openpty()
+    os.write(terminal, b"q")
+    program = subprocess.Popen(
+        COMMAND,
+        stdin=its_end,
+        stdout=its_end,
+        stderr=its_end,
+        env={**environment(tmp_path), "TERM": "xterm-256color"},
+        start_new_session=True,
+    )
+    os.close(its_end)
+    try:
+        with contextlib.suppress(OSError):  # raised when the program has closed the terminal
+            while os.read(terminal, 65_536):
+                pass
+        assert program.wait(LIMIT_S) == exit_codes.DONE
+    finally:
+        program.kill()
+        program.wait()
+        os.close(terminal)
 
 
 async def test_every_door_leads_to_a_page(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ import pytest
 from engine.errors import BadOption
 from engine.game import Book
 from engine.games import (
-    _CLASSES,
     GAMES,
     AnyGame,
     _by_folded_name,
@@ -19,7 +18,7 @@ from engine.games.kings import Kings
 
 NAMES = [
     (name, each.slug)
-    for each in _CLASSES
+    for each in GAMES.values()
     for name in (each.slug, each.slug.replace("_", "-"), each.book.title, *each.book.other_names)
 ]
 

@@ -7,7 +7,7 @@ from tests.new_game import ROOT, CannotWrite, write
 LEFT = """
 Left to do by hand (CONTRIBUTING.md, "A new game"):
   1. engine/games/{slug}.py, the rules
-  2. engine/games/__init__.py, its import and its line in the list, at the end
+  2. engine/games/__init__.py, its line at the end of the list
   3. fill in the stubs above: their tests fail until then
   4. client_web/table/layout/game_layouts.js, how the browser lays its piles out
 Then write what follows from the rules, and read it:

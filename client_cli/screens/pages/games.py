@@ -137,11 +137,11 @@ class SoloGamesPage(GamesPage):
             return
         storage = self.patience.storage
         if slug in GREAT_GAMES and storage is not None:
-            from client_cli.features import crown_play
+            from client_cli.features.crown_eligibility import counts_alone
 
             rules = chosen_game(slug, usual_options(storage, slug))
             server = server_address(None)
-            if crown_play.counts_alone(slug, rules.chosen, server, storage):
+            if counts_alone(slug, rules.chosen, server, storage):
                 self.app.exit(PendingAction("alone", game=slug))
                 return
         self._deal(slug, None)

@@ -35,7 +35,6 @@ from client_cli.state.card_marks import CardMarks
 from client_cli.state.card_marks import Place as Mark
 from client_cli.state.deal_frames import DealFrames
 from engine.aids import finish
-from engine.computer_players.player import hints
 from engine.errors import IllegalMove
 from engine.table import State
 from protocol.texts import _, ngettext
@@ -296,6 +295,8 @@ class SoloPage(PlayPage):
             self.say = " ".join(checked_counts(self.solo.counts(), self.tally.by_number()))
             return
         state = self.controller.fan.arranged(self.solo.state)
+        from engine.computer_players.player import hints  # not needed for the first picture
+
         found = hints(self.game, state)
         self.controller.clear()
         self.keep()

@@ -5,7 +5,6 @@ deal alone, the ghost's progress is shown as it was at each moment of the record
 """
 
 from client_cli.messages.game import by_points
-from client_cli.messages.room_events import place
 from client_cli.solo.game import SoloGame
 from client_cli.solo.ghost import GHOST, YOU
 from protocol.texts import _
@@ -25,6 +24,8 @@ class GhostNotices:
         ghost = self._solo.ghost
         if ghost is None:
             return [_("Nobody races you here.")]
+        from client_cli.messages.room_events import place  # a slow import
+
         session = ghost.session(self._solo.board, ms, ms)
         return [place(session, placed) for placed in session.ranking()]
 

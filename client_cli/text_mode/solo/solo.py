@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -301,7 +302,7 @@ class SoloLines:
         suggested = CardMarks.suggested(game, state)
         tilts = suggested.tilted(game.view(state))
         counts = self.solo.counts()
-        json_tilts = {"tilts": [tilt.model_dump() for tilt in tilts]} if tilts else {}
+        json_tilts = {"tilts": [asdict(tilt) for tilt in tilts]} if tilts else {}
         json_counts = {"counts": list(counts)} if counts else {}
         self.voice.put({"type": "hints", "hints": told, **json_tilts, **json_counts})
         if not self.voice.as_json:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from client_cli.main import app
+from client_cli.commands.tree import app
 from engine.races.verify import summary, verify
 from server.errors import Refusal
 from server.ops import admin
