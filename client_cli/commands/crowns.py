@@ -14,6 +14,10 @@ app.add_typer(race_app, name="race")
 roll_app = typer.Typer(help=_("The roll of honour: every crown that was won."))
 
 Code = Annotated[str, typer.Argument(metavar="CODE", help=_("Of a crown race, such as KQ7-4TX."))]
+CodeOrLast = Annotated[
+    str | None,
+    typer.Argument(metavar="[CODE]", help=_("Of a crown race; default: the one you take part in.")),
+]
 Live = Annotated[bool, typer.Option("--live", help=_("Go on: changes as they happen."))]
 
 
@@ -107,21 +111,26 @@ def start_race(code: Code, server: Server = None, as_json: Json = False) -> None
 
 
 @race_app.command(help=_("Play the deal you have come to."))
-def play(code: Code, server: Server = None, plain: Plain = False, as_json: Json = False) -> None:
-    from client_cli.features import crown_races
-    from client_cli.text_mode.crowns import crown_races as text_mode_crown_races
-
-    text_mode_crown_races.sit(command_context(server, as_json, plain), crown_races.code_of(code))
-
-
-@race_app.command("status", help=_("How everybody stands."))
-def race_status(
-    code: Code, live: Live = False, server: Server = None, as_json: Json = False
+def play(
+    code: CodeOrLast = None, server: Server = None, plain: Plain = False, as_json: Json = False
 ) -> None:
     from client_cli.features import crown_races
     from client_cli.text_mode.crowns import crown_races as text_mode_crown_races
 
-    context, named = command_context(server, as_json, plain=True), crown_races.code_of(code)
+    context = command_context(server, as_json, plain)
+    named = crown_races.code_or_last(code, context.storage, context.server)
+    text_mode_crown_races.sit(context, named)
+
+
+@race_app.command("status", help=_("How everybody stands."))
+def race_status(
+    code: CodeOrLast = None, live: Live = False, server: Server = None, as_json: Json = False
+) -> None:
+    from client_cli.features import crown_races
+    from client_cli.text_mode.crowns import crown_races as text_mode_crown_races
+
+    context = command_context(server, as_json, plain=True)
+    named = crown_races.code_or_last(code, context.storage, context.server)
     if live:
         text_mode_crown_races.live(context, named)
     else:

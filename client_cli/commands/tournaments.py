@@ -33,7 +33,7 @@ def new(
     rounds: Annotated[
         str,
         typer.Option(
-            metavar="FILE|template:NAME|surprise:N",
+            metavar="FILE|GAME:N,...|template:NAME|surprise:N",
             help=_("What is played: see docs/tournaments.md."),
         ),
     ],
@@ -54,7 +54,7 @@ def new(
 def change(
     code: Code,
     rounds: Annotated[
-        str, typer.Option(metavar="FILE|template:NAME|surprise:N", help=_("As in new."))
+        str, typer.Option(metavar="FILE|GAME:N,...|template:NAME|surprise:N", help=_("As in new."))
     ],
     title: Annotated[str | None, typer.Option(metavar="NAME", help=_("Another name."))] = None,
     server: Server = None,

@@ -89,6 +89,18 @@ def code_of(text: str) -> str:
     return room_code(text)
 
 
+def code_or_last(text: str | None, storage: Storage, server: str) -> str:
+    """Return the code of a crown race that a user has typed or, if `text` is None, that of the
+    crown race in which the player last took part on this server. Raises Failure if the text is not
+    a code, or there is no such race."""
+    code = remembered(storage, server) if text is None else code_of(text)
+    if code is None:
+        raise Failure.not_found(
+            _("You take part in no crown race here. Name one: patience crown race status CODE.")
+        )
+    return code
+
+
 def order_of(text: str) -> list[str]:
     """Return the slugs of the five great games in the order typed. The typed names are separated by
     commas; the beginning of a name is enough. Raises Failure unless each of the five is named

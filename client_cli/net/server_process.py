@@ -4,6 +4,7 @@ reached.
 The client starts the server program by its name and never imports it.
 """
 
+import asyncio
 import contextlib
 import os
 import subprocess
@@ -20,6 +21,9 @@ from protocol.network import lan_host, listens
 from protocol.texts import _
 
 START_TIMEOUT_S = 30.0
+LOOK_S = 1.0
+"""Seconds between two looks at whether a server that this client has started still runs."""
+MOST_RESTARTS = 5
 UNTIL_EMPTY_S = 30
 """Seconds after its last room has become empty at which a server started for a room ends."""
 
@@ -40,29 +44,63 @@ def answers(server: str) -> bool:
     return listens("127.0.0.1", port_of(server))
 
 
-def start_if_silent(server: str, lan: bool, log: Path) -> str | None:
-    """Start a server if the address is one of this computer and no server answers there. Return a
-    sentence for the player which says that a server was started; None if none was started.
+class StartedServer:
+    """A server that this client has started on this computer. With `lan` other computers can reach
+    it. It runs until its rooms are empty, even if this client ends first. Its output goes to the
+    file `log`."""
 
-    The server runs until its rooms are empty, even if this client ends first. With `lan` other
-    computers can reach it. Its output goes to the file `log`. Raises Failure if it does not start.
-    """
+    def __init__(self, server: str, lan: bool, log: Path) -> None:
+        self._server, self._lan, self._log = server, lan, log
+        self._process = self._started()
+
+    @property
+    def told(self) -> str:
+        """A sentence for the player, which says that the server was started."""
+        return _(
+            "Started a server on port {port}; it stops when the room is empty.",
+            port=port_of(self._server),
+        )
+
+    async def keep_running(self) -> None:
+        """Start the server again whenever it has ended, until this coroutine is cancelled. Its
+        rooms are as they were, because its store is on the disk. Return if it ends too often, or if
+        it does not start."""
+        for _start in range(MOST_RESTARTS):
+            while self._process.poll() is None:  # noqa: ASYNC110 # a process announces its end to nobody
+                await asyncio.sleep(LOOK_S)
+            if await asyncio.to_thread(answers, self._server):
+                return  # somebody else has started one
+            try:
+                self._process = await asyncio.to_thread(self._started)
+            except Failure:
+                return
+
+    def _started(self) -> "subprocess.Popen[bytes]":
+        """Start a process of the server and return it when it answers. Raises Failure if it does
+        not start."""
+        where = "0.0.0.0" if self._lan else "127.0.0.1"  # noqa: S104 # the user has asked for --lan
+        port = str(port_of(self._server))
+        arguments = ["--host", where, "--port", port, "--until-empty", str(UNTIL_EMPTY_S)]
+        self._log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with self._log.open("ab") as errors:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "server", *arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=errors,
+                stderr=errors,
+                start_new_session=True,
+            )
+        _wait(process, self._server, self._log)
+        return process
+
+
+def start_if_silent(server: str, lan: bool, log: Path) -> StartedServer | None:
+    """Start a server if the address is one of this computer and no server answers there, and return
+    it. Return None if none was started. `lan` and `log` are those of `StartedServer`. Raises
+    Failure if it does not start."""
     if not is_local(server) or answers(server):
         return None
-    port = port_of(server)
-    where = "0.0.0.0" if lan else "127.0.0.1"  # noqa: S104 # the user has asked for it with --lan
-    arguments = ["--host", where, "--port", str(port), "--until-empty", str(UNTIL_EMPTY_S)]
-    log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with log.open("ab") as errors:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "server", *arguments],
-            stdin=subprocess.DEVNULL,
-            stdout=errors,
-            stderr=errors,
-            start_new_session=True,
-        )
-    _wait(process, server, log)
-    return _("Started a server on port {port}; it stops when the room is empty.", port=port)
+    return StartedServer(server, lan, log)
 
 
 def _wait(process: "subprocess.Popen[bytes]", server: str, log: Path) -> None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from client_cli.solo.ghost import RecordedGhost
     from client_cli.tournament.state import KnownTournament
     from protocol.leaderboards import Measure
+    from protocol.rooms.computer_players import ComputerPlayer
     from protocol.tournaments.live import Tournament
 
 P = ParamSpec("P")
@@ -80,6 +81,7 @@ WALL: "PageAt[[str]]" = PageAt("tournaments.tournament_wall", "WallPage")
 COMPARE: "PageAt[...]" = PageAt("compare", "ComparePage")
 TABLE_REPLAY: "PageAt[...]" = PageAt("table_replay", "TableReplayPage")
 GHOST: "PageAt[[SoloGame, RecordedGhost]]" = PageAt("ghost", "GhostPage")
+SEAT_BOT: "PageAt[[Callable[[ComputerPlayer], None]]]" = PageAt("bot_choices", "SeatBotPage")
 
 # Pages of a room; each takes the room it shows.
 LOBBY: "PageAt[[RoomProtocol]]" = PageAt("rooms.lobby", "LobbyPage")

@@ -14,6 +14,7 @@ from pydantic import ValidationError
 
 from client_cli.exit_codes import Failure
 from client_cli.messages.race_terms import duration_ms
+from client_cli.terminal.game_input import unknown_game
 from client_cli.tournament import definition_errors as errors
 from client_cli.tournament.definition_errors import KEYS, PLAN_FIELDS, TABLES, TIMES, key_of, quoted
 from client_cli.tournament.toml_lines import Path
@@ -44,13 +45,18 @@ TERMS = ("format", "winners", "take_back", "call", "show_grids", "safe_play")
 
 def plan_of(rounds: str, title: str | None, seed: int, now: int) -> TournamentPlan:
     """Return the plan that the command line option `--rounds` names. `rounds` is the path of a
-    definition file, `template:hour` for a ready-made plan, or `surprise:5` for five games chosen at
-    random from the seed. A `title` replaces the plan's own title. `now` is in milliseconds since
-    1970. Raises Failure if the plan does not exist or is invalid."""
+    definition file, `template:hour` for a ready-made plan, `surprise:5` for five games chosen at
+    random from the seed, or a list of games such as `aces-up:3,kings`. A `title` replaces the
+    plan's own title. `now` is in milliseconds since 1970. Raises Failure if the plan does not exist
+    or is invalid."""
     if rounds.startswith(TEMPLATE):
         return _of_template(rounds.removeprefix(TEMPLATE), title)
     if not rounds.startswith(SURPRISE):
         file = File(rounds)
+        if not file.exists() and (games := listed_games(rounds)):
+            return TournamentPlan.model_validate(
+                {"title": title or _("Tournament"), "rounds": games}
+            )
         return read_plan(read_text(file), file.name, title, now)
     count = rounds.removeprefix(SURPRISE)
     if not count.isdecimal() or not 1 <= int(count) <= MOST_ROUNDS:
@@ -58,6 +64,32 @@ def plan_of(rounds: str, title: str | None, seed: int, now: int) -> TournamentPl
         raise Failure.usage(sentence)
     slugs = surprise(int(count), seed)
     return TournamentPlan.model_validate({"title": title or _("Surprise"), "rounds": slugs})
+
+
+def listed_games(rounds: str) -> list[str]:
+    """Return the slugs of the games in a list such as `aces-up:3,kings`, which is three rounds of
+    Aces Up and one of Kings. Return an empty list if the text is no list of games but may be the
+    path of a file. Raises Failure if one of several games does not exist, or for a wrong number of
+    rounds."""
+    games: list[str] = []
+    parts = rounds.split(",")
+    for part in parts:
+        name, colon, count = part.strip().partition(":")
+        slug = RacingDemon.slug if is_table(name) else slug_of(name)
+        if slug is None:
+            if len(parts) == 1:
+                return []
+            raise unknown_game(name)
+        many = int(count) if count.isdecimal() else 0 if colon else 1
+        if not 1 <= many <= MOST_ROUNDS - len(games):
+            raise Failure.usage(
+                _(
+                    "A tournament has 1 to {most} rounds, such as --rounds aces-up:3,kings.",
+                    most=MOST_ROUNDS,
+                )
+            )
+        games += [slug] * many
+    return games
 
 
 def _of_template(name: str, title: str | None) -> TournamentPlan:

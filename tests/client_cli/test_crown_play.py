@@ -92,6 +92,8 @@ async def test_friends_join_a_crown_race_by_the_command_that_is_told(
     told, command = opened.out.splitlines()[-2:]
     assert told == ONLY_HERE
     assert command.endswith(f" --server 127.0.0.1:{server.port}")
+    shown = patience(tmp_path / "Anna", "crown", "race", "status", server=server.url)
+    assert (shown.code, shown.out) == (exit_codes.DONE, opened.out)
     words = command.removeprefix("On this computer: patience ").split()
     joined = patience(tmp_path / "Ben", *words, server=NOBODY)
     assert joined.code == exit_codes.DONE, joined.err
@@ -102,6 +104,9 @@ def test_what_cannot_be_asked(tmp_path: Path) -> None:
     for words, code in (
         (("crown", "race", "open", "--order", "kings"), exit_codes.USAGE),
         (("crowns",), exit_codes.UNREACHABLE),
+        (("crown", "race", "status"), exit_codes.NOT_FOUND),
+        (("crown", "race", "play"), exit_codes.NOT_FOUND),
+        (("crown", "race", "status", "KQ7-4TX"), exit_codes.UNREACHABLE),
     ):
         assert patience(tmp_path, *words).code == code, words
 

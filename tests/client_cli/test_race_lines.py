@@ -1,5 +1,6 @@
 """Races in line mode: real commands, a real server, a real store."""
 
+import contextlib
 import json
 import os
 import signal
@@ -286,6 +287,33 @@ async def test_host_brings_a_server_where_none_answers(tmp_path: Path, unused_po
     ended = patience(tmp_path / "ben", "watch", "KQ7-4TX", server=url)
     assert ended.code == exit_codes.NOT_FOUND
     assert await ann.end() == exit_codes.DONE
+
+
+async def test_a_server_that_host_started_is_started_again_if_it_dies(
+    tmp_path: Path, unused_port: int
+) -> None:
+    url = f"ws://127.0.0.1:{unused_port}/ws"
+    ann = await Player.start(tmp_path / "ann", url, "host", "aces-up", "--name", "Ann")
+    code = (await ann.until("Code ")).split()[1].rstrip(".:,")
+    (server,) = servers_on(unused_port)
+    os.kill(server, signal.SIGKILL)
+    await ann.until("The line is down")
+    await ann.until("The line is up again")
+    assert server not in servers_on(unused_port)
+    ben = await Player.start(tmp_path / "ben", url, "join", code, "--name", "Ben")
+    await ann.until("Ben has joined.")
+    assert await ben.end() == await ann.end() == exit_codes.DONE
+
+
+def servers_on(port: int) -> list[int]:
+    """Return the processes that were started as a server on this port and still run."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            words = path.read_bytes().split(b"\0")
+            if b"--until-empty" in words and str(port).encode() in words:
+                found.append(int(path.parent.name))
+    return found
 
 
 @pytest.fixture

@@ -133,6 +133,23 @@ def test_late_is_yes_or_no_or_a_round() -> None:
     assert read(HEAD).late is None
 
 
+def test_a_list_of_games() -> None:
+    plan = plan_of("aces-up:3, Kings:1,racing demon", None, 7, NOW)
+    assert [each.game for each in plan.rounds] == ["aces_up"] * 3 + ["kings", "racing_demon"]
+    assert [each.game for each in plan_of("usk", "One", 7, NOW).rounds] == ["usk"]
+    for wrong in ("aces-up:0", "aces-up:", "aces-up:x", "aces-up:51", "kings:50,usk"):
+        with pytest.raises(Failure, match="1 to 50 rounds"):
+            plan_of(wrong, None, 7, NOW)
+    with pytest.raises(Failure, match="did you mean klondike"):
+        plan_of("aces-up:3,klondyke:2", None, 7, NOW)
+
+
+def test_a_file_named_like_a_game_is_read(tmp_path: File, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "kings").write_text('title = "Mine"\n[[rounds]]\ngame = "usk"\n')
+    assert plan_of("kings", None, 7, NOW).title == "Mine"
+
+
 def test_a_surprise() -> None:
     five = surprise(5, 7)
     assert five == surprise(5, 7) != surprise(5, 8)

@@ -46,10 +46,11 @@ def host(
 ) -> None:
     """Open a room for the race `plan`, take its first seat, and stay in the room until the player
     leaves. With `aside` the player hosts the room but does not race. If the server's address is
-    this computer and no server answers, start one; with `lan`, other computers can reach it too.
-    Raises Failure if the server refuses or cannot be reached."""
-    told = start_if_silent(context.server, lan, context.storage.root / "server.log")
-    context.voice.say([told] if told else [])
+    this computer and no server answers, start one; with `lan`, other computers can reach it too. A
+    server that was started so is started again if it dies. Raises Failure if the server refuses or
+    cannot be reached."""
+    started = start_if_silent(context.server, lan, context.storage.root / "server.log")
+    context.voice.say([started.told] if started is not None else [])
     if lan and addresses.is_local(context.server):
         context = context._replace(server=seen_from_outside(context.server))
 
@@ -61,7 +62,15 @@ def host(
             reach = await asyncio.to_thread(reach_of, context.server)
             context.voice.say(text_mode_race.invitation(room.session, reach))
 
-    asyncio.run(seated(context, enter))
+    async def hosting() -> None:
+        keeper = None if started is None else asyncio.create_task(started.keep_running())
+        try:
+            await seated(context, enter)
+        finally:
+            if keeper is not None:
+                keeper.cancel()
+
+    asyncio.run(hosting())
 
 
 def join(context: ServerCommandContext, code: str, name: str, invite: str | None = None) -> None:

@@ -257,6 +257,19 @@ async def test_the_time_for_a_called_card_runs_beside_the_bell() -> None:
         assert "Card 2 of 16 is called" in text_of(app)
 
 
+async def test_a_bot_is_chosen_from_lists_and_seated() -> None:
+    room = MadeUpRoom("aces_up")
+    async with room.sitting() as (app, pilot):
+        await pilot.press("b")
+        await until(pilot, lambda: "Strength" in text_of(app))
+        assert "moves ahead" in text_of(app)
+        await pilot.press("down", "right", "down", "enter", "home", "enter")
+        await until(pilot, lambda: room.asked == ["seat_bot"])
+        seated = room.requested[-1]
+        assert (seated.strength, seated.pace) == ("ahead", "quick")
+        assert shows(app, LobbyPage)
+
+
 async def test_the_lobby_keeps_the_room_and_talks() -> None:
     room = MadeUpRoom("aces_up")
     async with room.sitting() as (app, pilot):

@@ -2,11 +2,21 @@
 
 from pathlib import Path
 
+from textual.widgets import Static
+
 from client_cli.features import race_setup
 from client_cli.local.storage import SavedSeat, Storage
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.pages.home import HomePage
-from client_cli.screens.pages.rooms.race_entry import ALTERS, FROZEN, JoinPage, RoomsPage, TermsPage
+from client_cli.screens.pages.rooms.race_entry import (
+    ALTERS,
+    FROZEN,
+    IN_NETWORK,
+    HostPage,
+    JoinPage,
+    RoomsPage,
+    TermsPage,
+)
 from client_cli.screens.pages.solo import SoloPage
 from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.ui_state import store_ui_state
@@ -48,6 +58,22 @@ async def test_terms_are_chosen_one_by_one_and_told_as_one_race(tmp_path: Path) 
     plan = race_setup.made("uncle_remus", dict(wish.terms), None)
     assert plan.bell_ms == 300_000
     assert plan.game.chosen["columns"] == 9
+
+
+async def test_a_room_for_the_local_network_is_opened_by_one_key(tmp_path: Path) -> None:
+    app = home(tmp_path)
+    async with app.run_test(size=(100, 24)) as pilot:
+        app.push_screen(HostPage())
+        await pilot.pause()
+        assert "n race in the local network" in text_of(app)
+        await pilot.press("n")
+        await until(pilot, lambda: bool(app.screen.query("#note")))
+        assert IN_NETWORK in str(app.screen.query_one("#note", Static).content)
+        await pilot.press("enter")
+        await pilot.pause()
+    wish = app.return_value
+    assert isinstance(wish, PendingAction)
+    assert (wish.kind, dict(wish.terms)) == ("host", {race_setup.LAN: "yes"})
 
 
 def test_no_game_is_offered_terms_it_does_not_allow() -> None:

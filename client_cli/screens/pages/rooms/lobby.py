@@ -1,7 +1,6 @@
 """The page of a room before a race: the room's code as text and QR code, the people present, and
 who is ready."""
 
-from collections.abc import Sequence
 from textwrap import wrap
 
 from rich.text import Text
@@ -9,21 +8,20 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Static
 
-from client_cli.features.computer_players import bot_words, computer_player
+from client_cli.features.computer_players import bot_words
 from client_cli.messages.displayed_code import HIDDEN, codes_are_hidden, displayed
 from client_cli.messages.next_race import score_lines
 from client_cli.messages.race_terms import race_line
 from client_cli.messages.room_talk import changed
 from client_cli.net import invitations
 from client_cli.net.invitations import Invitation
+from client_cli.screens import registry
 from client_cli.screens.page import NoticeBox, plain
 from client_cli.screens.pages.rooms.room import RoomPage
-from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.qr_code import square_code
-from engine.computer_players.strengths import PACE_NAMES, STRENGTHS
 from engine.rules import Rules
 from protocol.from_server import RaceInfo
-from protocol.rooms.computer_players import SeatBot
+from protocol.rooms.computer_players import ComputerPlayer, SeatBot
 from protocol.rooms.room_settings import ChangeSettings, Settings, StandAside
 from protocol.texts import _, ngettext
 
@@ -213,25 +211,12 @@ class LobbyPage(RoomPage):
         return [*pairs, ("r", _("rules")), ("q", _("leave"))]
 
     def _seat_bot(self) -> None:
-        """Ask how the computer player is to play, then seat it."""
+        """Let the host choose how the computer player plays, then ask the server to seat it."""
 
-        def filled(form: Filled | None) -> None:
-            if form is not None:
-                player = computer_player(*_typed(form.texts))
-                self.patience.do(
-                    self.room.request(SeatBot, strength=player.strength, pace=player.pace)
-                )
+        def seat(player: ComputerPlayer) -> None:
+            self.patience.do(self.room.request(SeatBot, strength=player.strength, pace=player.pace))
 
-        fields = [
-            FormField(_("Strength: {words}", words=", ".join(STRENGTHS)), "tips"),
-            FormField(_("Pace: {words}", words=", ".join(PACE_NAMES)), "steady"),
-        ]
-        note = _("It sees what a person in its seat would see, and is marked as a bot.")
-
-        def check(texts: Sequence[str]) -> object:
-            return computer_player(*_typed(texts))
-
-        self.app.push_screen(Form(_("A computer player"), fields, check, note), filled)
+        registry.SEAT_BOT.open(self.app, seat)
 
     def _aside(self) -> bool:
         member = self.session.members.get(-1 if self.session.seat is None else self.session.seat)
@@ -263,10 +248,6 @@ class LobbyPage(RoomPage):
         else:
             return False
         return True
-
-
-def _typed(texts: Sequence[str]) -> list[str]:
-    return [text.strip().lower() for text in texts]
 
 
 def _filled(line: str, width: int) -> list[str]:

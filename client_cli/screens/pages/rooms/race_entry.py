@@ -2,7 +2,7 @@
 time limit, whether moves may be taken back), join a room, or watch one. Whoever joins a room takes
 a seat, a numbered place in it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from client_cli.exit_codes import Failure
 from client_cli.features import race_setup
@@ -32,17 +32,21 @@ NAMES = {
     "take_back": _("Take back"),
     race_setup.SAFE_PLAY: _("Safe play"),
     race_setup.LISTED: _("Listed"),
-    race_setup.LAN: _("Lan"),
+    race_setup.LAN: _("Local network"),
 }
 """The names of the terms of a race in the player's language. Options of games are not in it; they
 are shown by their own names."""
 FROZEN = _("Once the room is open, its terms and options are frozen.")
+IN_NETWORK = _("Everybody in your local network can then reach the server on this computer.")
 ALTERS = _("This alters the deal; once the room is open it is frozen.")
 
 
-def ask_name(page: ListPage, then: Callable[[str], None], name: str = "") -> None:
+def ask_name(
+    page: ListPage, then: Callable[[str], None], name: str = "", warning: str = ""
+) -> None:
     """Ask for the name under which the player takes a seat, then call `then` with it. The form
-    starts with `name` or, if it is empty, with the name stored on this computer."""
+    starts with `name` or, if it is empty, with the name stored on this computer. It shows the
+    sentence `warning`, if there is one."""
 
     def filled(form: Filled | None) -> None:
         if form is not None:
@@ -50,13 +54,14 @@ def ask_name(page: ListPage, then: Callable[[str], None], name: str = "") -> Non
 
     storage = page.patience.storage
     field = FormField(I_AM, name or (storage.name() if storage is not None else None) or "")
-    note = _("The name that your friends will see.")
+    note = " ".join([_("The name that your friends will see."), warning]).strip()
     form = Form(_("Your name"), [field], lambda texts: checked_name(texts[0]), note)
     page.app.push_screen(form, filled)
 
 
 class HostPage(GamesPage):
-    """The page to choose the game of a new room. Enter opens the room with the default terms; the
+    """The page to choose the game of a new room. Enter opens the room with the default terms, on a
+    server that only this computer reaches; with the key `n` the local network reaches it too. The
     key `t` opens the page of terms first."""
 
     heading = _("Race friends")
@@ -64,19 +69,36 @@ class HostPage(GamesPage):
     def key_pairs(self) -> list[tuple[str, str]]:
         return [
             (_("Enter"), _("race")),
+            ("n", _("race in the local network")),
             ("t", _("terms first")),
             ("r", _("rules")),
             ("q", _("back")),
         ]
 
     def command(self, char: str) -> bool:
-        if char != "t":
+        if char == "t":
+            self.app.push_screen(TermsPage(self.slug))
+        elif char == "n":
+            open_room(self, self.slug, {race_setup.LAN: "yes"})
+        else:
             return super().command(char)
-        self.app.push_screen(TermsPage(self.slug))
         return True
 
     def chosen(self, slug: str) -> None:
-        ask_name(self, lambda name: self.app.exit(PendingAction("host", game=slug, name=name)))
+        open_room(self, slug, {})
+
+
+def open_room(page: ListPage, slug: str, chosen: Mapping[str, str]) -> None:
+    """Ask for the player's name, then end the app with the wish to open a room for the game `slug`.
+    `chosen` has the values of the terms by their names. If the room is for the local network, warn
+    that everybody there reaches the server."""
+    terms = tuple((name, value) for name, value in chosen.items() if value)
+    warning = IN_NETWORK if chosen.get(race_setup.LAN) else ""
+
+    def named(name: str) -> None:
+        page.app.exit(PendingAction("host", slug, name=name, terms=terms))
+
+    ask_name(page, named, warning=warning)
 
 
 class TermsPage(ListPage):
@@ -130,6 +152,8 @@ class TermsPage(ListPage):
         if self.say or not self.at:
             return self.say or FROZEN
         term = self._terms[self.at - 1]
+        if term.name == race_setup.LAN:
+            return IN_NETWORK
         alters = ALTERS if term.name.startswith(OPTION) else FROZEN
         return f"{term.meaning[0].upper()}{term.meaning[1:]}. {alters}"
 
@@ -162,11 +186,7 @@ class TermsPage(ListPage):
         except Failure as failure:
             self.tell(str(failure))
             return
-        terms = tuple((name, value) for name, value in self._chosen.items() if value)
-        ask_name(
-            self,
-            lambda name: self.app.exit(PendingAction("host", self._slug, name=name, terms=terms)),
-        )
+        open_room(self, self._slug, self._chosen)
 
     def _turn(self, step: int) -> None:
         term = self._terms[self.at - 1]
