@@ -54,6 +54,7 @@ def stats(game: OfGame = None, server: Server = None, as_json: Json = False) -> 
     from client_cli.features.history import tallies, tally_line
     from client_cli.features.rivals import daily_lines
     from client_cli.local import preferences
+    from client_cli.solo.saved_games import left_games, left_sentences
     from client_cli.text_mode.record_list import kept_records
 
     voice = voice_of(as_json)
@@ -64,12 +65,15 @@ def stats(game: OfGame = None, server: Server = None, as_json: Json = False) -> 
         voice.put(tally._asdict())
     if daily is not None:
         voice.put({"daily": daily.model_dump()})
+    if game is None and (left := left_games(own_storage())):
+        voice.put({"left": left})
     if as_json:
         return
     shown = preferences.choice(own_storage(), "streaks") == "shown"
     voice.say([tally_line(tally, streaks=shown) for tally in found])
     if not found:
         voice.say([_("You have finished no game yet.")])
+    voice.say([] if game is not None else left_sentences(own_storage()))
     if shown:
         voice.say(daily_lines(daily))
     voice.say(told)

@@ -67,6 +67,7 @@ PRACTISE: "PageAt[[]]" = PageAt("practice_table", "PractisePage")
 
 # Pages opened from other pages.
 BOARD: "PageAt[[str]]" = PageAt("leaderboards", "BoardPage")
+BRANCHES: "PageAt[[SoloGame, Callable[[int], None]]]" = PageAt("branches", "BranchesPage")
 LIVE_BOARDS: "PageAt[[str, Measure]]" = PageAt("live_boards", "LiveBoardsPage")
 RIVALS: "PageAt[[]]" = PageAt("rivals", "RivalsPage")
 RING: "PageAt[...]" = PageAt("calls.call_composer", "CallComposerPage")

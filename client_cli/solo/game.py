@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from client_cli.solo.ghost import RecordedGhost
+from client_cli.solo.move_tree import MoveTree
 from client_cli.solo.winnable import SearchedDeal
 from client_cli.state.deal_frames import FIRST_SEE_IT, DealFrames
 from engine.cards import deal_number_seed
@@ -47,6 +48,8 @@ TAKE_BACK = {"take_back": PRACTICE}
 Records of older versions can have other terms."""
 
 
+MOST_BOOKMARKS, LONGEST_BOOKMARK = 50, 40
+"""How many positions of a game can have names, and how many characters a name can have."""
 NEW_DEALS = 10**6
 """Largest deal number that is chosen at random; numbers up to it are short enough to tell a
 friend."""
@@ -84,6 +87,18 @@ class SoloGame:
         self._dealt = self.board.state
         self._entries: list[Entry] = []
         self._undone: Undone = NOTHING_UNDONE
+        self.bookmarks: dict[int, str] = {}
+        """The names that the player has given to positions, by their numbers in the `tree`."""
+
+    @property
+    def dealt(self) -> State[Any]:
+        """The state of the game after the deal."""
+        return self._dealt
+
+    @property
+    def tree(self) -> MoveTree:
+        """The tree of all positions that the player has reached."""
+        return MoveTree(self._entries)
 
     @property
     def state(self) -> State[Any]:
@@ -177,6 +192,29 @@ class SoloGame:
         if not self.moves and self.ghost is None:
             raise IllegalMove(_("There is nothing to take back."))
         self.play(UNDO, ms)
+
+    def go_to(self, number: int, ms: int) -> None:
+        """Go to another position of the tree, by taking moves back and making moves again, each of
+        which is an entry of the log. Raises IllegalMove, and changes nothing, if the game is over,
+        its terms forbid take-backs, or the log would get too long."""
+        if self.terms.take_back != PRACTICE:
+            raise IllegalMove(_("In a race you cannot go to another branch."))
+        way = self.tree.way(number)
+        moves = [UNDO] * way.undos + [read_move(self.game, text) for text in way.moves]
+        if self.board.ply + len(moves) > MOST_MOVES_ALONE:
+            raise IllegalMove(_("That is too far: a game has at most so many moves."))
+        for move in moves:
+            self.play(move, ms)
+
+    def bookmark(self, name: str) -> None:
+        """Give the present position a name, which replaces the name it had. An empty name removes
+        it. At most `MOST_BOOKMARKS` positions have names; then the oldest loses its name."""
+        here = self.tree.here
+        self.bookmarks.pop(here, None)
+        if name:
+            self.bookmarks[here] = name
+        for number in list(self.bookmarks)[:-MOST_BOOKMARKS]:
+            del self.bookmarks[number]
 
     @property
     def redoes(self) -> bool:

@@ -3,18 +3,21 @@
 A tilt mark is a card drawn a little turned, which the player has set as a reminder.
 
 Each game has a file, which is rewritten after every move. A game is restored by making its moves
-again, so no file can produce an illegal position.
+again, so no file can produce an illegal position. The file also has the bookmarks, the names that
+the player has given to positions.
 """
 
 import contextlib
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from client_cli.exit_codes import Failure
 from client_cli.local.storage import UNFINISHED, Storage
 from client_cli.messages.game import clock
-from client_cli.solo.game import SoloGame
+from client_cli.solo.game import LONGEST_BOOKMARK, SoloGame
 from client_cli.solo.winnable import SearchedDeal
 from client_cli.state.card_marks import SIGNS, UPRIGHT, CardMarks, TiltMark
 from engine import games
@@ -29,6 +32,8 @@ from protocol.texts import _, ngettext
 FORMAT, WINNABLE = 1, 2
 """The formats of the file of a saved game. WINNABLE is for a winnable deal, whose pack is another
 one; an older program does not read it. FORMAT is for all others."""
+ABANDONED = "abandoned.json"
+"""Name of the file that counts the games that were given up for good without an end, by game."""
 MOST = 20
 """Most saved games. If there are more, the games that were saved longest ago are deleted."""
 
@@ -77,6 +82,7 @@ def keep(storage: Storage, solo: SoloGame, marks: CardMarks, ms: int) -> None:
             "moves": [[entry.ms, entry.text] for entry in solo.entries],
             "marks": [asdict(tilt) for tilt in tilts],
             "clock_ms": ms,
+            "bookmarks": [[number, name] for number, name in solo.bookmarks.items()],
             **(_searched_json(searched) if searched else {}),
         },
     )
@@ -89,6 +95,38 @@ def drop(storage: Storage, solo: SoloGame) -> None:
     """Delete the file of a saved game, if there is one."""
     with contextlib.suppress(OSError):
         _path(storage, solo).unlink()
+
+
+def abandon(storage: Storage, solo: SoloGame) -> None:
+    """Delete the file of a saved game, because the player gives the game up for good without an
+    end. If the player has done something in it, count it among the games that were left."""
+    if solo.begun and not solo.state.over and solo.ghost is None:
+        left = _abandoned(storage)
+        left[solo.game.slug] = left.get(solo.game.slug, 0) + 1
+        with contextlib.suppress(Failure):  # statistics are not worth an error in a game
+            storage.write(storage.root / ABANDONED, left)
+    drop(storage, solo)
+
+
+def _abandoned(storage: Storage) -> dict[str, int]:
+    kept = storage.read(storage.root / ABANDONED)
+    return {slug: n for slug, n in kept.items() if slug in games.GAMES and type(n) is int and n > 0}
+
+
+def left_games(storage: Storage) -> dict[str, int]:
+    """Return how many games alone the player has left without an end, by the slug of the game:
+    those that are unfinished now, and those that were given up for good."""
+    left = Counter(_abandoned(storage))
+    left.update(game.solo.game.slug for game in unfinished(storage))
+    return dict(left.most_common())
+
+
+def left_sentences(storage: Storage) -> list[str]:
+    """Return a sentence with the games that `left_games` counts; an empty list if there are
+    none."""
+    left = left_games(storage)
+    listed = ", ".join(f"{_(games.GAMES[slug].book.title)} {n}" for slug, n in left.items())
+    return [_("Left without an end: {games}.", games=listed)] if left else []
 
 
 def unfinished(storage: Storage) -> list[SavedGame]:
@@ -148,12 +186,26 @@ def _read(document: Mapping[str, Any]) -> SavedGame | None:
     solo.go_on(entries, frame)
     if solo.state.over or ms < last:
         return None
+    solo.bookmarks = _bookmarks(document.get("bookmarks", []), len(solo.tree.positions))
     marks = CardMarks()
     tilts = [TiltMark(**tilt) for tilt in document["marks"]]
     if not all(map(_is_whole, tilts)):
         return None
     marks.take(solo.game.view(solo.state), tilts)
     return SavedGame(solo, marks, ms)
+
+
+def _bookmarks(listed: Any, positions: int) -> dict[int, str]:
+    """Return the names of positions in the JSON of a saved game; files of earlier versions have
+    none. Names of positions that do not exist are left out. Raises ValueError or TypeError if the
+    JSON is invalid."""
+    found = {}
+    for number, name in listed:
+        if type(number) is not int or type(name) is not str:
+            raise ValueError("a bookmark is a number and a name")
+        if 0 <= number < positions:
+            found[number] = name[:LONGEST_BOOKMARK]
+    return found
 
 
 def _is_whole(tilt: TiltMark) -> bool:

@@ -12,6 +12,7 @@ from client_cli.solo.game import SoloGame
 from client_cli.solo.saved_games import damaged, drop, keep, last_left
 from client_cli.state.card_marks import CardMarks
 from engine.games import GAMES, game
+from tests.client_cli.command import patience
 from tests.client_cli.screens.test_keyboard import ENDS
 from tests.engine.endings import script
 
@@ -39,6 +40,24 @@ def test_a_game_comes_back_as_it_was_left(slug: str, tmp_path: Path) -> None:
     assert left.solo.record("you") == solo.record("you")
     assert left.marks.signs(view) == marks.signs(view)
     assert left.summary().startswith(f"{solo.game.book.title}, deal {solo.number}: ")
+
+
+def test_statistics_count_what_was_left(tmp_path: Path) -> None:
+    storage, solo = Storage(tmp_path), half_played("aces_up")
+    keep(storage, solo, CardMarks(), 123_456)
+    keep(storage, half_played("klondike"), CardMarks(), 123_456)
+    assert saved_games.left_games(storage) == {"aces_up": 1, "klondike": 1}
+    saved_games.abandon(storage, solo)
+    saved_games.abandon(storage, SoloGame(game("usk"), 1))
+    assert saved_games.left_games(storage) == {"aces_up": 1, "klondike": 1}, "nothing begun at Usk"
+    typed = "turn\nagain\nquit\n"
+    patience(tmp_path, "play", "klondike", "--deal", "5", "--plain", typed=typed)
+    ended = patience(tmp_path, "stats")
+    assert "Left without an end: Klondike 2, Aces Up 1." in ended.out
+    (left,) = patience(tmp_path, "stats", "--json").json()
+    assert left == {"left": {"klondike": 2, "aces_up": 1}}
+    (tmp_path / saved_games.ABANDONED).write_text('{"usk": "many", "aces_up": 3, "none": 1}')
+    assert saved_games.left_games(storage) == {"aces_up": 3, "klondike": 1}
 
 
 def test_what_was_taken_back_is_taken_back_again(tmp_path: Path) -> None:

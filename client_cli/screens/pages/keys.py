@@ -52,6 +52,7 @@ COUNTING = (
 ALONE = (
     ("u", _("undo")),
     ("y", _("redo: make the move again that was taken back last")),
+    ("b", _("branches: go to another line that you have played, or name this position")),
     ("!", _("a hint")),
     ("n", _("deal anew")),
     ("z", _("the same deal again")),

@@ -44,7 +44,7 @@ class SavedGamesPage(ListPage):
         if char != "d" or not self._games or storage is None:
             return False
         game = self._games[self.at]
-        saved_games.drop(storage, game.solo)
+        saved_games.abandon(storage, game.solo)
         self._games = saved_games.unfinished(storage)
         self.tell(_("Cleared away: {game}.", game=game.summary()))
         return True

@@ -20,6 +20,7 @@ from client_cli.messages.game import (
     suggested_tilts,
     what_changed,
 )
+from client_cli.screens import registry
 from client_cli.screens.page import NoticeBox, plain
 from client_cli.screens.pages.keys import has_pile
 from client_cli.screens.pages.play import PlayPage
@@ -222,7 +223,9 @@ class SoloPage(PlayPage):
 
     def own_quiet_keys(self) -> list[tuple[str, str]]:
         new = [(self.key_for("n"), _("new deal"))] if has_pile(self.game, "n") else []
-        return [*new, (self.key_for("z"), _("same deal again"))]
+        playing = self.solo.state.over is None and self.solo.dealing is None
+        branches = [(self.key_for("b"), _("branches and bookmarks"))] if playing else []
+        return [*new, *branches, (self.key_for("z"), _("same deal again"))]
 
     def command(self, char: str) -> bool:
         match char:
@@ -230,11 +233,15 @@ class SoloPage(PlayPage):
                 self._undo()
             case "y":
                 self._redo()
+            case "b" if self.solo.state.over is None and self.solo.dealing is None:
+                registry.BRANCHES.open(self.app, self.solo, self._go_to)
             case "!":
                 self._hint()
             case "n":
                 self._deal_anew()
             case "z":
+                if self.patience.storage is not None:
+                    saved_games.abandon(self.patience.storage, self.solo)
                 self._begin(self.solo.again())
                 self.keep()
             case "q":
@@ -281,6 +288,18 @@ class SoloPage(PlayPage):
             self._changed()
         except IllegalMove as refusal:
             self.say = _(str(refusal))
+
+    def _go_to(self, number: int) -> None:
+        """Go to a position that the player has chosen among branches and bookmarks."""
+        before = self.solo.state
+        try:
+            self.solo.go_to(number, self.ms)
+            self.controller.clear()
+            self.say = self.join_sentences(what_changed(self.game, before, self.solo.state))
+            self._changed()
+        except IllegalMove as refusal:
+            self.say = _(str(refusal))
+        self.redraw()
 
     def _hint(self) -> None:
         """Show the keys that make the most promising move, the reason why the move is promising,

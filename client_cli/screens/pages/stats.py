@@ -18,6 +18,7 @@ from client_cli.messages.table_text import flowed
 from client_cli.screens.page import PAGE_FRAME, WIDEST_PAGE, ReadingPage
 from client_cli.screens.pages.server_page import ServerPage
 from client_cli.screens.widgets.list_page import ListRow
+from client_cli.solo.saved_games import left_sentences
 from client_cli.terminal import charts
 from protocol.rivals import DailyStreaks, Streaks
 from protocol.texts import _, ngettext
@@ -42,6 +43,7 @@ class StatsPage(ServerPage):
         super().__init__()
         self._games: list[Kept] = []
         self._tallies: list[GameStatistics] = []
+        self._left: list[str] = []
         self._daily: DailyStreaks | None = None
 
     def on_mount(self) -> None:
@@ -65,11 +67,13 @@ class StatsPage(ServerPage):
         storage = self.patience.storage
         self._games = counted(all_kept(storage)) if storage is not None else []
         self._tallies = tallies(self._games)
+        left = left_sentences(storage) if storage is not None else []
+        self._left = [*left, ""] if left else []
 
     # The list. ------------------------------------------------------------------------------
 
     def above(self) -> list[str]:
-        return [*self._of_all_games(), *self._daily_streaks()]
+        return [*self._of_all_games(), *self._left, *self._daily_streaks()]
 
     def _daily_streaks(self) -> list[str]:
         """Return the lines about the account's streaks (days in a row with a daily deal), and an

@@ -21,8 +21,8 @@ from client_cli.messages.game import (
     suggested_tilts,
     what_changed,
 )
-from client_cli.solo import saved_games
-from client_cli.solo.game import SoloGame, new_deal_number
+from client_cli.solo import branches, saved_games
+from client_cli.solo.game import LONGEST_BOOKMARK, SoloGame, new_deal_number
 from client_cli.solo.winnable import SEARCHING, search_deal
 from client_cli.state.card_marks import CardMarks
 from client_cli.terminal.output import Output, is_terminal
@@ -43,6 +43,9 @@ VERBS = (
     "exit",
     "undo",
     "redo",
+    "branches",
+    "go",
+    "bookmark",
     "finish",
     "hint",
     "next",
@@ -58,6 +61,9 @@ VERBS = (
 MORE_HELP = _("""\
 undo       take the last move back; the result says so
 redo       make the move again that was taken back last
+branches   the ends of all lines you have played, and the positions with names
+go 2       go to number 2 of these, or to a name; "go 0" to the deal
+bookmark X call this position X; "bookmark" alone removes the name
 finish     play a won game to its end, when nothing is left to decide
 hint       the most promising moves, and why; the result says so
 next       the next round of a deal that is watched
@@ -182,6 +188,7 @@ class SoloLines:
         doing = {
             "undo": self._undo,
             "redo": self._redo,
+            "branches": self._branches,
             "finish": self._finish,
             "hint": self._hint,
             "marks": self._tell_marks,
@@ -195,6 +202,8 @@ class SoloLines:
             doing[typed.verb]()
         elif typed.verb in ("tilt", "count"):
             self._tilt(typed.rest) if typed.verb == "tilt" else self._count(typed.rest)
+        elif typed.verb in ("go", "bookmark"):
+            self._go(typed.rest) if typed.verb == "go" else self._bookmark(typed.rest)
         elif typed.verb in ("again", "new"):
             self._deal_anew(typed.verb)
         elif typed.verb == "race":
@@ -243,6 +252,47 @@ class SoloLines:
             return
         self._tell_move(move, before)
 
+    def _branches(self) -> None:
+        """List the positions to which `go` leads."""
+        solo, tree = self.solo, self.solo.tree
+        numbers = branches.choices(tree, solo.bookmarks)
+        rows = [
+            {"number": at, "name": solo.bookmarks.get(n), "moves": tree.positions[n].depth}
+            for at, n in enumerate(numbers, 1)
+        ]
+        self.voice.put({"type": "branches", "branches": rows})
+        if not self.voice.as_json:
+            self.voice.say([] if numbers else [branches.NO_BRANCHES])
+            self.voice.say(
+                f"{at}. {branches.name_of(n, solo.bookmarks, at)}: "
+                f"{branches.position_words(solo, tree, n)}"
+                for at, n in enumerate(numbers, 1)
+            )
+
+    def _go(self, where: str) -> None:
+        """Go to a position of the list that `branches` prints, named by its number there or by its
+        bookmark, or to the deal, which is number 0."""
+        solo, before = self.solo, self.solo.state
+        numbers = [0, *branches.choices(solo.tree, solo.bookmarks)]
+        named = {name.casefold(): number for number, name in solo.bookmarks.items()}
+        at = int(where) if where.isascii() and where.isdecimal() else -1
+        number = numbers[at] if 0 <= at < len(numbers) else named.get(where.casefold())
+        if number is None:
+            self.voice.say([_("There is no such position; branches lists them.")])
+            return
+        try:
+            solo.go_to(number, self._ms)
+        except IllegalMove as error:
+            self.voice.say([_(str(error))])
+            return
+        self.voice.put(self._state("gone"))
+        if not self.voice.as_json:
+            self.voice.say(what_changed(solo.game, before, solo.state))
+
+    def _bookmark(self, name: str) -> None:
+        self.solo.bookmark(name[:LONGEST_BOOKMARK])
+        self.voice.say([_("Named.") if name else _("The name is removed.")])
+
     def _finish(self) -> None:
         moves = finish(self.solo.game, self.solo.state)
         for move in moves:
@@ -256,6 +306,8 @@ class SoloLines:
         if verb == "new" and solo.ghost is not None:
             self.voice.say([_("A ghost has but one deal; again begins it anew.")])
             return
+        if verb == "again" and not self.voice.as_json:
+            saved_games.abandon(self.storage, solo)
         self._begin(solo.again() if verb == "again" else self._new_game())
         self._introduce()
 
