@@ -16,7 +16,7 @@ SECTIONS = {
         *("history", "stats", "rivals", "versus", "streaks"),
         *("replay", "share", "verify", "analyse", "export", "import"),
     ),
-    _("You"): ("me", "login", "logout", "options"),
+    _("You"): ("me", "login", "logout", "options", "doctor"),
     _("Servers, programs and machines"): ("serve", "admin", "load", "engine", "protocol", "bench"),
 }
 """Every top-level command, by the title of its section, in the order of the help page."""

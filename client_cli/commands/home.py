@@ -33,7 +33,10 @@ def open_home(voice: Output, storage: Storage, plain: bool, run: Run) -> None:
     each to `run`."""
     if full_screen_fits(plain, as_json=False):
         return _full_screen(voice, storage)
-    told = _asking(voice, storage)
+    from client_cli.local.server_version import update_notice
+
+    notice = update_notice(storage)
+    told = [*_asking(voice, storage), *([notice] if notice else [])]
     if is_terminal():
         from client_cli.text_mode.home import stay
 

@@ -17,6 +17,7 @@ from client_cli.commands import (
     completion,
     crowns,
     daily,
+    doctor,
     leaderboards,
     load,
     races,
@@ -56,6 +57,7 @@ app.add_typer(tournaments.app, name="tournament")
 app.add_typer(rivals.app)
 app.add_typer(calls.app)
 app.add_typer(load.app)
+app.add_typer(doctor.app)
 
 
 def _print_version(asked: bool) -> None:

@@ -66,6 +66,8 @@ class Connection:
         patience_s: float | None = None,
     ) -> None:
         self.url = url
+        self.server_program = ""
+        """The name and version of the server program; empty until the server has told them."""
         self.farewell: str | None = None
         """A sentence that says why the connection is closed for good; None until then."""
         self._hear, self._requests_on_reconnect, self._changed = (
@@ -202,6 +204,7 @@ class Connection:
             raise Failure.unreachable(_(answer.error))
         if not isinstance(answer, Welcome):
             raise Failure.unreachable(_("What answers at {url} is not our server.", url=self.url))
+        self.server_program = answer.server
         self._hear(answer)
 
     async def _keep(self, socket: ClientConnection) -> None:

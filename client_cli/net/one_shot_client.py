@@ -14,6 +14,7 @@ from client_cli.exit_codes import NOT_FOUND, REFUSED, UNREACHABLE, Failure
 from client_cli.local import preferences
 from client_cli.local.account_store import SESSION_ENDED, account_on, forget_account
 from client_cli.local.guest_entries import KnownGuest, forget_guest, guests
+from client_cli.local.server_version import note_server
 from client_cli.local.storage import SavedSeat, Storage
 from client_cli.net.connection import Connection, ConnectionLost, RequestRefused
 from protocol import accounts as said
@@ -132,4 +133,5 @@ async def with_connection(
     Failure if the server cannot be reached, and whatever `work` raises."""
     async with Connection(server, lambda _: None, patience_s=PATIENCE_S) as link:
         await asyncio.sleep(0)  # let the connection's task run: it marks the connection as up
+        note_server(storage, link.server_program)
         return await work(OneShotClient(server, storage, link))

@@ -16,6 +16,7 @@ from typing import Any, Self
 from client_cli.exit_codes import Failure
 from client_cli.local.account_store import SESSION_ENDED, account_on, forget_account
 from client_cli.local.record_store import keep_race
+from client_cli.local.server_version import note_server
 from client_cli.local.storage import SavedSeat, Storage
 from client_cli.messages.game import NO_FINISH
 from client_cli.messages.race_terms import RacePlan, unknown_term
@@ -90,6 +91,7 @@ class RoomClient:
 
     async def __aenter__(self) -> Self:
         await self.link.__aenter__()
+        note_server(self.storage, self.link.server_program)
         return self
 
     async def __aexit__(

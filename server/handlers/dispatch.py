@@ -8,6 +8,7 @@ play at a common table; in other games each has a board.
 
 from collections.abc import Awaitable, Callable
 from functools import partial
+from importlib.metadata import version
 from typing import Any, Literal, NamedTuple
 
 from protocol import VERSION
@@ -51,7 +52,8 @@ from server.views.listener import MeasuredListener
 from server.views.view_inputs import RefusedRequest, WholeRecord
 from server.views.visibility import shown
 
-SERVER = "crown-patience/0.1"
+SERVER = f"crown-patience/{version('crown-patience')}"
+"""The name and version of the server program, as clients are told them."""
 
 
 class RecordRequest(NamedTuple):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from client_cli.local.server_version import update_notice
 from client_cli.local.storage import UNFINISHED, SavedSeat, Storage
 from client_cli.messages.displayed_code import displayed
 from client_cli.net.addresses import link
@@ -203,6 +204,8 @@ class HomePage(ServerPage):
         self._find_left()
         if not self._left and self.patience.storage is not None:
             self.say = self.say or _damaged(self.patience.storage)
+        if self.patience.storage is not None:
+            self.say = self.say or update_notice(self.patience.storage)
         names = [name for name, _what, _open in self.entries]
         last = load_ui_state(self.patience.storage, "door")
         self.at = 0 if self._seat is not None or last not in names else names.index(last)
