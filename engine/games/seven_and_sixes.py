@@ -44,7 +44,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from engine.cards import KING, RANK, RED, Card
+from engine.cards import ACE, KING, RANK, RED, Card
 from engine.computer_players.seven_and_sixes import Columns
 from engine.drawing import Drawing
 from engine.game import Book
@@ -224,12 +224,34 @@ class SevenAndSixes(SessionGame[Move | Deal]):  # `State.beside` is the session:
         return {"session": state.beside, "closed": [*closed(state.piles)]}
 
     def worth(self, state: State[int]) -> int:
-        """Return how good the position looks to a computer player: 10 for each point of progress, 9
-        for each set that can be moved on another card before the next row is dealt, 6 for each
-        column that turns up a face-down card by that, and 8 less for each face-down card."""
-        joined, turned = played_on(state.piles)
-        hidden = sum(len(state.piles[i].down) for i in COLUMNS if len(state.piles[i].down) < BOOK)
-        return 10 * self.progress(state) + 9 * joined + 6 * turned - 8 * hidden
+        """Return how good the position is by the tips of the book: 10 for each point of progress,
+        and 5 or 10 more or less for each thing that a tip names. Above each stand the words of the
+        book. There, the higher of two cards is the senior, and the place where one set lies on
+        another, aligned a little to the side, is a sideways jink."""
+        worth = 10 * self.progress(state)
+        columns = [(down, sets(up)) for down, up in state.piles[:STOCK] if up]
+        tops = [column[-1][-1] for _, column in columns]
+        for down, column in columns:
+            # When "two juniors are both looking for the same senior", "postpone your decision as
+            # long as possible". Each set that can move counts, so the move of a junior takes 5 more
+            # off if it leaves another one without a senior.
+            worth += 5 * any(column[-1][0] in JOINED[top] for top in tops)
+            # "Too many aces on the top of columns is dangerous".
+            worth -= 5 * (RANK[column[-1][-1]] == ACE)
+            # "A large number of sideways jinks in a column is itself a danger signal".
+            worth -= 10 * max(0, len(column) - 3)
+            for i, each in enumerate(column):
+                # "When in any column a card or set is separated from an immediately senior card by
+                # another card or set [...], this is a danger signal."
+                worth -= 10 * any(each[0] in JOINED[below[-1]] for below in column[:i])
+                # "If there are a lot of kings face up but not in spaces, it becomes a priority to
+                # create a space to start receiving them."
+                worth -= 5 * (RANK[each[0]] == KING and (i > 0 or bool(down)))
+        # Completed books and a surplus of spaces "can create an acute shortage of columns".
+        worth -= 10 * (len(COLUMNS) - len(columns))
+        # If no king in a single space "would generate further moves", "it may be wiser to postpone
+        # selection of the king": a space is better than a king in it.
+        return worth + 20 * (EMPTY in state.piles[:STOCK])
 
     def alternatives(
         self, state: State[int], moves: Sequence[Move | Deal]
@@ -280,6 +302,17 @@ def set_length(up: Sequence[Card]) -> int:
     return min(length, n)
 
 
+def sets(up: Sequence[Card]) -> list[list[Card]]:
+    """Return the sets of the face-up cards of a column, from the bottom up."""
+    found: list[list[Card]] = []
+    for card in up:
+        if found and card in JOINED[found[-1][-1]]:
+            found[-1].append(card)
+        else:
+            found.append([card])
+    return found
+
+
 def empties(pile: Pile) -> bool:
     """Return whether a column becomes empty when the set at its top moves."""
     return not pile.down and set_length(pile.up) == len(pile.up)
@@ -313,25 +346,3 @@ def moves(piles: Sequence[Pile]) -> Iterator[tuple[int, int]]:
             else:
                 for dst in spaces:
                     yield src, dst
-
-
-def played_on(piles: Sequence[Pile]) -> tuple[int, int]:
-    """Try out, on a copy of the piles, the moves that are possible before the next row is dealt:
-    first sets on other cards, then kings into spaces where that frees a card. Of several such moves
-    the first found is made. Return how many sets were moved on other cards, and how many columns
-    have to turn up a face-down card then."""
-    now = [*piles]
-    joined = turned = 0
-    while True:
-        found = [
-            (src, dst) for src, dst in moves(now) if now[dst] != EMPTY or not empties(now[src])
-        ]
-        if not found:
-            return joined, turned
-        src, dst = max(found, key=lambda move: now[move[1]] != EMPTY)
-        (down, up), target = now[src], now[dst]
-        n = set_length(up)
-        joined += target != EMPTY
-        turned += bool(down) and n == len(up)
-        # A column without a face-up card but with face-down ones takes and gives nothing.
-        now[src], now[dst] = Pile(down, up[:-n]), Pile(target.down, target.up + up[-n:])

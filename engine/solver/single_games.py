@@ -42,9 +42,9 @@ from engine.mechanics.grid import STOCK as GRID_STOCK
 from engine.solver.bakers_dozen import BEST_FIRST, DEPTH_FIRST, BakersDozenPosition
 from engine.solver.demon import DemonPosition
 from engine.solver.klondike import KlondikePosition
-from engine.solver.positions import Position, Positions
+from engine.solver.positions import Position, Positions, Strategy
 from engine.solver.search import BestFirstSearch, MutableSearch, Search, StateSearch
-from engine.table import Pile, State
+from engine.table import EMPTY, Pile, State
 
 
 class AcesUpPositions(Positions):
@@ -141,6 +141,42 @@ class SevenAndSixesPositions(Positions):
         left = len(position.piles[seven_and_sixes.STOCK].down)
         columns: Sequence[Pile] = position.piles[: seven_and_sixes.STOCK]
         return left, *(columns if left else sorted(columns))
+
+    def strategies(self) -> Sequence[Strategy]:
+        return [Strategy(self._promise)]
+
+    def _promise(self, position: Position) -> int:
+        """Return how promising a position is: 10 for each point of progress, 9 for each set that
+        can be moved on another card before the next row is dealt, 6 for each column that turns up a
+        face-down card by that, and 8 less for each face-down card."""
+        columns = position.piles[: seven_and_sixes.STOCK]
+        joined, turned = played_on(position.piles)
+        hidden = sum(len(down) for down, _ in columns if len(down) < seven_and_sixes.BOOK)
+        return 10 * self.progress(position) + 9 * joined + 6 * turned - 8 * hidden
+
+
+def played_on(piles: Sequence[Pile]) -> tuple[int, int]:
+    """Try out, on a copy of the piles, the moves that are possible before the next row is dealt:
+    first sets on other cards, then kings into spaces where that frees a card. Of several such moves
+    the first found is made. Return how many sets were moved on other cards, and how many columns
+    have to turn up a face-down card then."""
+    now = [*piles]
+    joined = turned = 0
+    while True:
+        found = [
+            (src, dst)
+            for src, dst in seven_and_sixes.moves(now)
+            if now[dst] != EMPTY or not seven_and_sixes.empties(now[src])
+        ]
+        if not found:
+            return joined, turned
+        src, dst = max(found, key=lambda move: now[move[1]] != EMPTY)
+        (down, up), target = now[src], now[dst]
+        n = seven_and_sixes.set_length(up)
+        joined += target != EMPTY
+        turned += bool(down) and n == len(up)
+        # A column without a face-up card but with face-down ones takes and gives nothing.
+        now[src], now[dst] = Pile(down, up[:-n]), Pile(target.down, target.up + up[-n:])
 
 
 class SeniorWranglerPositions(Positions):

@@ -10,11 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import NAME, RANK, RANKS, RED, Card, deal_number_seed, names, new_pack
+from engine.computer_players.player import player
 from engine.computer_players.seven_and_sixes import SENIOR, Columns
 from engine.errors import BadPack, BadPosition, BadRequest, IllegalMove
 from engine.games import AnyGame, game
-from engine.games.seven_and_sixes import STOCK, Move, played_on
+from engine.games.seven_and_sixes import STOCK, Move
 from engine.moves import Deal, Place
+from engine.solver.single_games import played_on
 from engine.table import EMPTY, STUCK, WON, Pile, State
 from tests.engine.helpers import AnyState, cards, composed, legal_texts, play, playouts
 from tests.engine.test_uncle_remus import PACK_X
@@ -387,24 +389,13 @@ def test_a_pack_holds_every_card_twice() -> None:
     ],
 )
 def test_what_can_be_joined_before_the_next_deal(columns: str, joined: int, turned: int) -> None:
-    """Computer players judge a position by it."""
+    """The search for a win judges a position by it."""
     piles = []
     for column in columns.split("/"):
         down, _, up = column.rpartition("|")
         piles.append(Pile(tuple(cards(down)), tuple(cards(up.strip("-")))))
     closed = [Pile(tuple(cards(book("SH"))))] * (13 - len(piles))
     assert played_on([*piles, *closed]) == (joined, turned)
-
-
-def test_a_set_that_can_be_joined_looks_nearly_as_good_as_a_joined_one() -> None:
-    closed = [Pile(tuple(cards(book("SH"))))] * 10
-    worths = []
-    for columns in (["9S 8H", "7S"], ["9S", "8H", "7S"], ["7S 9S", "8H"]):
-        piles = [Pile(up=tuple(cards(column))) for column in columns]
-        piles += [EMPTY] * (3 - len(piles))
-        worths.append(RULES.worth(State((*piles, *closed, Pile(down=(None,))), 5)))
-    assert worths == sorted(worths, reverse=True)
-    assert len({*worths}) == len(worths)
 
 
 def columns_of(*texts: str) -> list[Pile]:
@@ -415,6 +406,67 @@ def columns_of(*texts: str) -> list[Pile]:
         down, _, up = text.rpartition("|")
         piles.append(Pile(tuple(cards(down)), tuple(cards(up))))
     return [*piles, *[Pile(tuple(cards(book("SH"))))] * (13 - len(piles))]
+
+
+def worth(*columns: str) -> int:
+    """Return how good a position with these columns is by the tips of the book."""
+    return RULES.worth(State((*columns_of(*columns), Pile(down=(None,))), 5))
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        (["9S 8H", "2S"], ["9S", "2S 8H"]),  # a card that has moved, and one that can move
+        (["9S", "2S 8H"], ["9S", "8H 2S"]),
+        (["JC", "2S TD 9S"], ["JD", "2S TD 9S"]),  # a set that can move
+        # The five moves first, because two red eights wait for one place.
+        (["9S", "2S 8H", "2C 8D", "6C 5D", "2S"], ["9S 8H", "2S", "2C 8D", "6C", "2S 5D"]),
+        (["8H 2S 9S"], ["9S 2S 8H"]),  # a card above its senior, with another between them
+        (["TD 9S 2S QD JC"], ["QD JC 2S TD 9S"]),  # a set above its senior
+        (["2C 5C 9C", "2D 5D"], ["2C 5C 9C 2D", "5D"]),  # many sets in one column
+        (["KS", "9C 5C"], ["9C KS", "5C"]),  # a king that is not in a space
+        (["KS", "5C|9C"], ["5C|KS", "9C"]),
+        (["2D 9C"], ["9C 2D", "AD"]),
+        (["AD 9C"], ["9C AD"]),
+    ],
+)
+def test_the_tips_of_the_book(better: list[str], worse: list[str]) -> None:
+    assert worth(*better) > worth(*worse)
+
+
+def test_what_the_tips_do_not_blame() -> None:
+    """Three sets in a column, and an ace that is covered."""
+    assert worth("2C 5C 9C", "5D") == worth("2C 5C", "9C 5D")
+    assert worth("AD 9C") == worth("2D 9C")
+
+
+def test_one_space_is_good_by_the_tips_and_more_are_bad() -> None:
+    """So are closed columns, but each of their cards counts as progress."""
+    nines = [Pile(up=tuple(cards("9C")))] * 13
+    stock = Pile(down=(None,))
+    spaces = [RULES.worth(State((*[EMPTY] * n, *nines[n:], stock), 5)) for n in range(4)]
+    assert spaces[1] > spaces[0]
+    assert spaces[1] > spaces[2] > spaces[3]
+    columns = columns_of()
+    closed = [RULES.worth(State((*columns[:n], *nines[n:], stock), 5)) for n in range(4)]
+    assert closed[1] - closed[0] == closed[2] - closed[1] == 130 - 10
+
+
+@pytest.mark.parametrize("under", ["QD", "2D"])
+def test_the_tips_keep_the_only_space_if_no_king_makes_a_further_move(under: str) -> None:
+    columns = f"tab.1={under} KC; tab.2=4C; tab.3=6C; tab.4=8C; tab.5=TC; tab.6=QC"
+    state = composed(RULES, f"{SIX}; {columns}; rest=stock; session=4")
+    move = player(RULES, "tips", random.Random(1).randrange).move(state)
+    assert move == (Move(Place("tab.1"), Place("tab.0")) if under == "QD" else Deal())
+
+
+def test_the_tips_deal_only_when_no_set_can_move() -> None:
+    """Also with `free`, where a deal is legal before that, and if two sets wait for one place."""
+    stock = Pile(down=tuple(cards("KD QD")))
+    state = State((*columns_of("9S", "2S 8H", "2C 8D"), stock), 5)
+    assert Deal() in FREE.legal(state).moves
+    one = player(FREE, "tips", random.Random(1).randrange)
+    assert isinstance(one.move(state), Move)
 
 
 def states_of_games(games: int) -> Iterator[AnyState]:
