@@ -273,7 +273,7 @@ class ServerSettings(BaseSettings):
         ge=0,
         description=(
             "Searches for winnable deals that a process runs at the same time, each in a process"
-            " of its own; 0: nobody can host a race of a winnable deal. docs/solver.md describes"
+            " of its own; 0: nobody can ask for a winnable deal. docs/solver.md describes"
             " these deals."
         ),
     )

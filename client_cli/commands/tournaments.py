@@ -15,6 +15,10 @@ app = typer.Typer(help=_("Tournament evenings: several deals, one table."))
 Code = Annotated[str, typer.Argument(metavar="CODE|LINK", help=_("Such as KQ7-4TX."))]
 Who = Annotated[str, typer.Argument(metavar="WHO", help=_("A name, or a number such as #3."))]
 Number = Annotated[int, typer.Argument(metavar="N", min=1, max=999, help=_("Of the round."))]
+Winnable = Annotated[
+    bool,
+    typer.Option("--winnable", help=_("Deals that the solver has won, where a game has any.")),
+]
 Guest = Annotated[
     str | None,
     typer.Option("--guest", metavar="NAME", help=_("Without an account, where guests may enter.")),
@@ -37,12 +41,14 @@ def new(
             help=_("What is played: see docs/tournaments.md."),
         ),
     ],
+    winnable: Winnable = False,
     server: Server = None,
     as_json: Json = False,
 ) -> None:
     from client_cli.text_mode.tournaments import tournaments
 
-    tournaments.new(command_context(server, as_json, plain=True), title, rounds)
+    context = command_context(server, as_json, plain=True)
+    tournaments.new(context, title, rounds, winnable=winnable)
 
 
 @app.command(
@@ -57,6 +63,7 @@ def change(
         str, typer.Option(metavar="FILE|GAME:N,...|template:NAME|surprise:N", help=_("As in new."))
     ],
     title: Annotated[str | None, typer.Option(metavar="NAME", help=_("Another name."))] = None,
+    winnable: Winnable = False,
     server: Server = None,
     as_json: Json = False,
 ) -> None:
@@ -64,7 +71,7 @@ def change(
     from client_cli.tournament import requests
 
     context = command_context(server, as_json, plain=True)
-    tournaments.change(context, requests.code_of(code), rounds, title)
+    tournaments.change(context, requests.code_of(code), rounds, title, winnable=winnable)
 
 
 @app.command("list", help=_("Tournaments that are open, under way, or over lately."))

@@ -22,7 +22,8 @@ from client_cli.tournament.toml_reader import TomlFile, read_text
 from engine.games import FIRST_GAME, GAMES, nearest_name, slug_of
 from engine.races.terms import LONGEST_CALL_MS, SHORTEST_CALL_MS
 from engine.racing_demon.game import RacingDemon
-from engine.rules import RULES, is_table
+from engine.rules import RULES, is_table, rules
+from engine.solver.winnable_deals import winnable_terms
 from engine.tournaments.table_input import WAYS
 from protocol.texts import _
 from protocol.tournaments.plan import MOST_ROUNDS, TournamentPlan
@@ -39,7 +40,7 @@ WORDS = (
     *("way", "tie_breaks", "missed", "team_tie_breaks"),
 )
 """Keys whose values may be written with capitals, hyphens or spaces."""
-TERMS = ("format", "winners", "take_back", "call", "show_grids", "safe_play")
+TERMS = ("format", "winners", "take_back", "call", "show_grids", "safe_play", "winnable")
 """Keys of a round that belong to the `terms` of the plan's round."""
 
 
@@ -90,6 +91,20 @@ def listed_games(rounds: str) -> list[str]:
             )
         games += [slug] * many
     return games
+
+
+def with_winnable_deals(plan: TournamentPlan) -> TournamentPlan:
+    """Return a plan whose rounds ask for winnable deals, except those of games that have no such
+    deals. Raises Failure if no game of the plan has any."""
+    whole = plan.model_dump()
+    asked = [
+        each for each in whole["rounds"] if winnable_terms(rules(each["game"], each["options"]))
+    ]
+    if not asked:
+        raise Failure.usage(_("None of these games has winnable deals."))
+    for each in asked:
+        each["terms"]["winnable"] = True
+    return TournamentPlan.model_validate(whole)
 
 
 def _of_template(name: str, title: str | None) -> TournamentPlan:

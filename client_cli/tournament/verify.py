@@ -21,6 +21,7 @@ from engine.racing_demon import record as table_record
 from engine.racing_demon.record import TableRecord
 from engine.racing_demon.standings import has_moved, standings
 from engine.rules import rules as rules_of
+from engine.solver.winnable_deals import WinnableTerms
 from engine.tournaments.table_input import Heat, Round
 from protocol import codes
 from protocol.texts import N_, _, ngettext
@@ -222,7 +223,10 @@ def _of_another_deal(
         return _("the record names another commitment")
     if raced.game.slug != each.game or raced.game.chosen != each.options:
         return _("the record is of another game")
-    told = Terms(**each.terms.model_dump())
+    given = each.terms.model_dump() | {"winnable": None}
+    how = each.terms.winnable
+    searched = None if how is None else WinnableTerms(**how.model_dump())
+    told = Terms(**given)._replace(winnable=searched)
     if isinstance(raced, Record) and raced.terms.to_json() != told.to_json():
         return _("the record has other terms")
     if raced.bell_ms != each.bell_ms:

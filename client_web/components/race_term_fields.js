@@ -8,7 +8,7 @@ import { _ } from "../messages/texts.js";
 /** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {import("../net/protocol").AskedTerms} AskedTerms */
 
-/** Show the choices of format, call time, winners and take-backs. `usual` are the terms that hold
+/** Show the choices of format, call time, winners, take-backs, safe play and a winnable deal. `usual` are the terms that hold
  * where `terms` says nothing. The ids of the fields are the names of the terms after `id`.
  * @param {{id: string, game: Game, terms: AskedTerms, usual: AskedTerms,
  *   agree: (terms: AskedTerms) => void}} props */
@@ -38,5 +38,8 @@ export function RaceTerms({ id, game, terms, usual, agree }) {
       choose=${(/** @type {AskedTerms["take_back"] | ""} */ value) => agree({ ...terms, take_back: value || null })} />`}
     ${game["safe_play"] && html`<${Tick} id=${`${id}safe_play`} on=${terms.safe_play ?? false}
       words=${_("Cards that can never be wanted again go up by themselves")}
-      set=${(/** @type {boolean} */ on) => agree({ ...terms, safe_play: on })} />`}`;
+      set=${(/** @type {boolean} */ on) => agree({ ...terms, safe_play: on })} />`}
+    ${game["winnable"] && html`<${Tick} id=${`${id}winnable`} on=${Boolean(terms.winnable)}
+      words=${_("A deal that the solver has won")}
+      set=${(/** @type {boolean} */ winnable) => agree({ ...terms, winnable })} />`}`;
 }

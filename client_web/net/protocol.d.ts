@@ -799,10 +799,11 @@ export interface Ping {
 }
 
 /**
- * The terms of the races of a tournament round: when they end, how their contestants are
- * ordered, and which help they have, such as take-backs. `docs/protocol.md` explains the values.
- * `show_grids` and `safe_play` are left out if they are not set, because older programs do not
- * know the fields.
+ * The terms of a race, or of the races of a tournament round: when they end, how their
+ * contestants are ordered, and which help they have, such as take-backs. `docs/protocol.md`
+ * explains the values. `winnable` says how the deal is searched for, if it is a winnable deal.
+ * `show_grids`, `safe_play` and `winnable` are left out if they are not set, because older
+ * programs do not know the fields.
  */
 export interface PlanTerms {
   format?: "first_out" | "best" | "score" | "caller" | null;
@@ -811,6 +812,7 @@ export interface PlanTerms {
   call_ms?: number | null;
   show_grids?: "each_card" | "end" | null;
   safe_play?: boolean | null;
+  winnable?: SearchTerms | boolean | null;
 }
 
 /**
@@ -993,7 +995,8 @@ export interface Rooms {
 
 /**
  * The plan of one round of a tournament: a game with its options, the terms of the race and its
- * time limit.
+ * time limit. An author who wants a winnable deal writes `true` as the `winnable` of the terms; it
+ * is replaced by how the present version of the solver searches.
  */
 export interface AskedRoundPlan {
   game: string;
@@ -3292,7 +3295,7 @@ export interface RoundInfo {
   turn: number;
   game: string;
   options: { [key: string]: boolean | number | string };
-  terms: RoundTerms;
+  terms: Terms;
   bell_ms: number;
   state: "pairing" | "lobby" | "racing" | "table" | "closed" | "voided";
   heats: HeatInfo[];
@@ -3306,12 +3309,13 @@ export interface RoundInfo {
 
 /**
  * The plan of one round of a tournament: a game with its options, the terms of the race and its
- * time limit.
+ * time limit. An author who wants a winnable deal writes `true` as the `winnable` of the terms; it
+ * is replaced by how the present version of the solver searches.
  */
 export interface RoundPlan {
   game: string;
   options: { [key: string]: boolean | number | string };
-  terms: RoundTerms;
+  terms: Terms;
   bell_ms: number;
 }
 
@@ -3334,21 +3338,6 @@ export interface RoundResult {
   moves: number;
   clean: boolean;
   counts: Score | null;
-}
-
-/**
- * The terms of the races of a tournament round: when they end, how their contestants are
- * ordered, and which help they have, such as take-backs. `docs/protocol.md` explains the values.
- * `show_grids` and `safe_play` are left out if they are not set, because older programs do not
- * know the fields.
- */
-export interface RoundTerms {
-  format: "first_out" | "best" | "score" | "caller";
-  winners: "time" | "moves";
-  take_back: "none" | "until_card" | "free" | "practice";
-  call_ms: number | null;
-  show_grids: "each_card" | "end" | null;
-  safe_play: boolean;
 }
 
 /**
@@ -3821,8 +3810,11 @@ export interface Teams {
 }
 
 /**
- * The terms of a race: those that a tournament round can have too, and `winnable`. This is how
- * the deal is searched for, if it is a winnable deal. It is left out for any other deal.
+ * The terms of a race, or of the races of a tournament round: when they end, how their
+ * contestants are ordered, and which help they have, such as take-backs. `docs/protocol.md`
+ * explains the values. `winnable` says how the deal is searched for, if it is a winnable deal.
+ * `show_grids`, `safe_play` and `winnable` are left out if they are not set, because older
+ * programs do not know the fields.
  */
 export interface Terms {
   format: "first_out" | "best" | "score" | "caller";

@@ -23,20 +23,6 @@ CALL_SLACK_MS = 30_000
 Status = Literal["lobby", "countdown", "running", "over"]
 
 
-class RoundTerms(Message):
-    """The terms of the races of a tournament round: when they end, how their contestants are
-    ordered, and which help they have, such as take-backs. `docs/protocol.md` explains the values.
-    `show_grids` and `safe_play` are left out if they are not set, because older programs do not
-    know the fields."""
-
-    format: Literal["first_out", "best", "score", "caller"]
-    winners: Literal["time", "moves"]
-    take_back: Literal["none", "until_card", "free", "practice"]
-    call_ms: Ms | None
-    show_grids: Literal["each_card", "end"] | None = Field(default=None, exclude_if=operator.not_)
-    safe_play: bool = Field(default=False, exclude_if=operator.not_)
-
-
 class SearchTerms(Message):
     """How a winnable deal is searched for: the version of the solver, the number of nodes for each
     pack, and the number of the last pack that is searched. `docs/solver.md` explains the search."""
@@ -46,10 +32,19 @@ class SearchTerms(Message):
     last_pack: int
 
 
-class Terms(RoundTerms):
-    """The terms of a race: those that a tournament round can have too, and `winnable`. This is how
-    the deal is searched for, if it is a winnable deal. It is left out for any other deal."""
+class Terms(Message):
+    """The terms of a race, or of the races of a tournament round: when they end, how their
+    contestants are ordered, and which help they have, such as take-backs. `docs/protocol.md`
+    explains the values. `winnable` says how the deal is searched for, if it is a winnable deal.
+    `show_grids`, `safe_play` and `winnable` are left out if they are not set, because older
+    programs do not know the fields."""
 
+    format: Literal["first_out", "best", "score", "caller"]
+    winners: Literal["time", "moves"]
+    take_back: Literal["none", "until_card", "free", "practice"]
+    call_ms: Ms | None
+    show_grids: Literal["each_card", "end"] | None = Field(default=None, exclude_if=operator.not_)
+    safe_play: bool = Field(default=False, exclude_if=operator.not_)
     winnable: SearchTerms | None = Field(default=None, exclude_if=operator.not_)
 
 

@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from protocol.message import Message, Ms, Options, RequestId
-from protocol.rooms.races import RoundTerms
+from protocol.rooms.races import Terms
 from protocol.rooms.standings import Opened
 from protocol.tournaments.requests import EntrantNumber, Plan, RoundNumber, State, Status, Why
 
@@ -69,7 +69,7 @@ class RoundInfo(Message):
     turn: int
     game: str
     options: Options
-    terms: RoundTerms
+    terms: Terms
     bell_ms: Ms
     state: State
     heats: list[HeatInfo]

@@ -29,10 +29,11 @@ from engine.races.terms import formats, terms
 from engine.racing_demon.game import RacingDemon
 from engine.rules import Rules
 from engine.rules import rules as rules_of
+from engine.solver.winnable_deals import winnable_terms
 from engine.tournaments.table_input import ScoringRule, rule
 from protocol.message import Message, Options
 from protocol.names import Name
-from protocol.rooms.races import RoundTerms, usual_bell_ms
+from protocol.rooms.races import SearchTerms, Terms, usual_bell_ms
 
 Format = Literal["series", "knockout", "swiss", "round_robin", "arena", "crowns"]
 FORMATS: tuple[Format, ...] = get_args(Format)
@@ -134,11 +135,12 @@ def usual_race_format(rules: Rules, tournament: str) -> str:
 
 class RoundPlan(Message):
     """The plan of one round of a tournament: a game with its options, the terms of the race and its
-    time limit."""
+    time limit. An author who wants a winnable deal writes `true` as the `winnable` of the terms; it
+    is replaced by how the present version of the solver searches."""
 
     game: Annotated[str, Field(max_length=40)]
     options: Options
-    terms: RoundTerms
+    terms: Terms
     bell_ms: Annotated[int, Field(ge=SHORTEST_BELL_MS, le=LONGEST_BELL_MS)]
 
     @property
@@ -151,9 +153,9 @@ class RoundPlan(Message):
         if not isinstance(given, dict) or not isinstance(given.get("game"), str):
             return given
         options, chosen = given.get("options") or {}, given.get("terms") or {}
-        if not isinstance(options, Mapping) or not isinstance(chosen, Mapping | RoundTerms):
+        if not isinstance(options, Mapping) or not isinstance(chosen, Mapping | Terms):
             return given
-        if isinstance(chosen, RoundTerms):
+        if isinstance(chosen, Terms):
             chosen = chosen.model_dump()
         slug, usual, whole, bell_ms = _written_out(given["game"], _text(options), _text(chosen))
         written = {"game": slug, "options": usual, "terms": whole}
@@ -177,8 +179,6 @@ def _written_out(slug: str, options: str, chosen: str) -> tuple[str, Any, Any, i
         whole = terms(rules, json.loads(chosen))
     except BadOption as error:
         raise _bad_option(error, "terms") from None
-    if whole.winnable is not None:
-        raise PlanFault("a tournament has no winnable deals", ("terms", "winnable")).error
     return rules.slug, rules.chosen, whole.to_json(), usual_bell_ms(rules, whole.call_ms)
 
 
@@ -403,6 +403,27 @@ class TournamentPlan(Message):
         if self.scoring.way == "points" and each.rules.ranked_by not in ("points", "round"):
             told = "only games played for points have points to add up"
             yield PlanFault(told, ("rounds", number))
+
+
+def with_present_solver(plan: TournamentPlan) -> TournamentPlan:
+    """Return a plan whose winnable deals are searched for as the present version of the solver does
+    it, whatever the plan says about the search. A round whose game has no winnable deals any more
+    then asks for none."""
+    rounds = tuple(_with_present_solver(each) for each in plan.rounds)
+    knockout = plan.knockout
+    if knockout is not None:
+        sprint = _with_present_solver(knockout.sprint)
+        knockout = knockout.model_copy(update={"sprint": sprint})
+    return plan.model_copy(update={"rounds": rounds, "knockout": knockout})
+
+
+def _with_present_solver(each: RoundPlan) -> RoundPlan:
+    if each.terms.winnable is None:
+        return each
+    how = winnable_terms(each.rules)
+    searched = None if how is None else SearchTerms(**how._asdict())
+    whole = each.terms.model_copy(update={"winnable": searched})
+    return each.model_copy(update={"terms": whole})
 
 
 def _round_as_usual(given: Any, tournament: str) -> Any:

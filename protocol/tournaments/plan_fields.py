@@ -4,6 +4,7 @@ writes a plan."""
 from collections.abc import Iterator
 from typing import Any, NotRequired, TypedDict
 
+from protocol.rooms.races import SearchTerms
 from protocol.tournaments.plan import TournamentPlan
 
 
@@ -46,7 +47,9 @@ def _fields(
     name."""
     given = _resolved(schema, models)
     item = _resolved(given.get("items", {}), models)
-    if "properties" in given:
+    if given.get("title") == SearchTerms.__name__:  # an author only says yes or no
+        yield path, PlanField(usual=False)
+    elif "properties" in given:
         for name, each in given["properties"].items():
             yield from _fields(each, models, f"{path}.{name}" if path else name)
     elif "properties" in item:

@@ -6,7 +6,7 @@ from typing import Annotated, NotRequired
 
 from pydantic import BaseModel, Field
 
-from protocol.rooms.races import RoundTerms
+from protocol.rooms.races import Terms
 from protocol.schemas.game_types import Fields, TypeOf, closed, with_parts
 from protocol.tournaments.plan import Knockout, RoundPlan, Scoring, TournamentPlan
 
@@ -16,7 +16,7 @@ FILLED_IN: dict[type[BaseModel], frozenset[str]] = {
     RoundPlan: frozenset({"options", "terms", "bell_ms"}),
     Scoring: frozenset(Scoring.model_fields),
     Knockout: frozenset({"sprint"}),
-    RoundTerms: frozenset(RoundTerms.model_fields),
+    Terms: frozenset(Terms.model_fields),
 }
 """For each model of a plan, the fields without a default that an author may leave out, because a
 validator fills them in."""
@@ -42,12 +42,12 @@ def _given(model: type[BaseModel]) -> TypeOf:
             kind = list[_given(RoundPlan) | GameName]  # type: ignore[misc]
         for constraint in field.metadata:
             kind = Annotated[kind, constraint]
-        if model is RoundTerms:
-            kind = kind | None
+        if model is Terms:
+            kind = kind | (bool | None if name == "winnable" else None)
         needed = field.is_required() and name not in FILLED_IN.get(model, ())
         fields[name] = kind if needed else NotRequired[kind]
     # The terms of a race, as a host asks for them in `create`, are another type.
-    title = "PlanTerms" if model is RoundTerms else model.__name__
+    title = "PlanTerms" if model is Terms else model.__name__
     return closed(title, fields, model.__doc__ or "")
 
 

@@ -9,17 +9,22 @@ import asyncio
 import json
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections import OrderedDict
+from weakref import WeakValueDictionary
 
 import structlog
 
 from engine.games import AnyGame
-from engine.solver.winnable_deals import WinnableDeal, WinnableTerms
+from engine.solver.solve import VERSION
+from engine.solver.winnable_deals import UNPROVEN, WinnableDeal, WinnableTerms
 
 log = structlog.get_logger()
 
 COMMAND = (sys.executable, "-m", "server.live_rooms.search_process")
 LONGEST = 2**20
 """The maximum number of bytes of an answer."""
+MOST_KEPT = 256
+"""The maximum number of found deals that `search_once` remembers."""
 
 
 class DealSearches:
@@ -32,6 +37,8 @@ class DealSearches:
         self._free = asyncio.Semaphore(max(1, most))
         self._processes: set[Process] = set()
         self._stopped = False
+        self._kept: OrderedDict[bytes, WinnableDeal] = OrderedDict()
+        self._locks: WeakValueDictionary[bytes, asyncio.Lock] = WeakValueDictionary()
 
     def stop(self) -> None:
         """Kill the processes that search, and begin no further search. Each search that is under
@@ -39,6 +46,22 @@ class DealSearches:
         self._stopped = True
         for process in self._processes:
             process.kill()
+
+    async def search_once(
+        self, game: AnyGame, seed: bytes, how: WinnableTerms
+    ) -> WinnableDeal | None:
+        """Return the winnable deal of a deal seed that is dealt in several rooms. It is searched
+        for once and then remembered. If another version of the solver would have to search, the
+        deal is UNPROVEN. Returns None for the same reasons as `search`."""
+        if how.solver != VERSION:
+            return UNPROVEN
+        async with self._locks.setdefault(seed, asyncio.Lock()):
+            deal = self._kept.get(seed) or await self.search(game, seed, how)
+            if deal is not None:
+                self._kept[seed] = deal
+                if len(self._kept) > MOST_KEPT:
+                    self._kept.popitem(last=False)
+            return deal
 
     async def search(self, game: AnyGame, seed: bytes, how: WinnableTerms) -> WinnableDeal | None:
         """Search for the winnable deal of a deal seed. Return None if the process that searched has

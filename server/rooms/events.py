@@ -103,8 +103,8 @@ class RacePrepared(StoredBase):
     such) and secret (in hex). The commitment of the race is public from now on. `daily` is the name
     of the daily deal that the race plays, if any. `won_before` are the seats that won the race
     before this one; older servers did not store them. `ghost` is set if the race is played against
-    a ghost, and `found` if the ghost's deal was a winnable deal. `series` is set for a round of a
-    series of Racing Demon; older servers did not set it for the first round."""
+    a ghost, and `found` if its deal is a winnable deal that was found before. `series` is set for
+    a round of a series of Racing Demon; older servers did not set it for the first round."""
 
     e: Literal["prepared"] = "prepared"
     n: int

@@ -288,10 +288,7 @@ class Room:
     def seed(self, race: Race) -> bytes:
         """Return the deal seed of a race. It must not leave the server before `Race.opened` returns
         True, because the whole deal follows from it."""
-        nonces = {seat: bytes.fromhex(nonce) for seat, nonce in race.counted().items()}
-        rules = race.rules
-        options = canonical(rules.chosen)
-        return fairness.deal_seed(race.secret, self.race_id(race), rules.slug, options, nonces)
+        return deal_seed(race.rules, race.secret, self.race_id(race), race.counted())
 
     def pack(self, race: Race) -> list[Card]:
         """Return the shuffled pack of a race. Raises AssertionError before the start."""
@@ -321,6 +318,13 @@ class Room:
             if compare_digest(seat.token_hash, token_hash) and not seat.left:
                 found = number
         return found
+
+
+def deal_seed(rules: Rules, secret: bytes, deal: str, nonces: Mapping[int, str]) -> bytes:
+    """Return the seed of a deal. `deal` is the id of its race, or the name of the deal if it is
+    played in several rooms; `nonces` are in hexadecimal, by seat or by number."""
+    drawn = {number: bytes.fromhex(nonce) for number, nonce in nonces.items()}
+    return fairness.deal_seed(secret, deal, rules.slug, canonical(rules.chosen), drawn)
 
 
 def hot_fields(room: Room, events: Iterable[StoredEvent]) -> dict[str, str | int]:

@@ -8,9 +8,13 @@ without an account. To void a round or a result is to declare that it does not c
 Carrying out an effect twice changes nothing more than carrying it out once.
 """
 
+from contextlib import suppress
 from functools import partial
 
+from engine.games import game
 from engine.races.ranking import Standing
+from engine.racing_demon.game import RacingDemon
+from engine.solver.winnable_deals import WinnableDeal, WinnableTerms
 from protocol.codes import race_id
 from server.access.halls import HallAddress, HallList
 from server.accounts.store import AccountStore
@@ -55,6 +59,10 @@ class CodeTaken(Exception):
         self.code = code
 
 
+class DealMissing(Exception):
+    """Raised if the search for a winnable deal has ended without an answer. It can be repeated."""
+
+
 class EffectRunner:
     """Carries out the effects of tournament steps: the work, such as making rooms, that a change of
     a tournament leaves to be done. All methods raise StoreAway if Redis cannot be reached; then a
@@ -76,7 +84,9 @@ class EffectRunner:
 
     async def carry_out(self, tournament: Tournament, effect: Effect) -> None:
         """Carry out an effect. Raise CodeTaken if the code of a room or tournament that the effect
-        makes is in use; then the caller must choose another code and carry out the effect again."""
+        makes is in use; then the caller must choose another code and carry out the effect again.
+        Raise DealMissing if a winnable deal was not found; then the caller must carry out the
+        effect again."""
         match effect:
             case OpenRoundRooms():
                 await self.open_rooms(tournament, tournament.rounds[effect.round - 1])
@@ -111,14 +121,16 @@ class EffectRunner:
 
     async def open_rooms(self, tournament: Tournament, each: StoredRound) -> None:
         """Make the rooms of the round `each`, in which every entrant has a seat. Raise CodeTaken if
-        the code of a room is in use."""
+        the code of a room is in use, and DealMissing if the winnable deal of the round was not
+        found."""
+        deal = await self.find_deal(tournament, each)
         entrants = [tournament.entrants[number] for number in each.entrants]
         seated = [one.account for one in entrants if one.name is None]
         named = await self._accounts.names(seated) if seated else {}
         names = {account: name for account, (name, _) in named.items()}
 
         async def one(heat: StoredHeat) -> None:
-            made = partial(rooms.prepared, tournament, each, heat, names)
+            made = partial(rooms.prepared, tournament, each, heat, names, deal)
             live = await self._registry.open_under(heat.room, made)
             if live is None:
                 live = await self._registry.find(heat.room)
@@ -129,6 +141,28 @@ class EffectRunner:
                 await self.note_claimed(heat, tournament.entrants[number])
 
         await run_bounded(each.heats, one)
+
+    async def find_deal(self, tournament: Tournament, each: StoredRound) -> WinnableDeal | None:
+        """Return the winnable deal of the round `each`, which is searched for if this process does
+        not know it; None if the terms of the round ask for none. The search can take many seconds.
+        Raise DealMissing if it has ended without an answer."""
+        rules = tournament.plan_of(each).rules
+        asked = tournament.plan_of(each).terms.winnable
+        if asked is None or isinstance(rules, RacingDemon):
+            return None
+        how = WinnableTerms(**asked.model_dump())
+        deal = await self._deadlines.searches.search_once(
+            game(rules.slug, rules.chosen), rooms.seed(tournament, each), how
+        )
+        if deal is None:
+            raise DealMissing
+        return deal
+
+    async def find_ahead(self, tournament: Tournament, each: StoredRound) -> None:
+        """Search for the winnable deal of a round that has not begun, so that `find_deal` returns
+        it at once later."""
+        with suppress(DealMissing):
+            await self.find_deal(tournament, each)
 
     async def _seats_taken(self, live: LiveRoom) -> None:
         """Add each seat of a room to the stored list of seats of its account."""

@@ -9,6 +9,7 @@ pure. Those that take a tournament return a changed copy. `now` is server time i
 from collections.abc import Iterable, Sequence
 
 from engine.races.ranking import Standing
+from protocol.tournaments.plan import with_present_solver
 from server.tournaments.effects import OpenNextEdition
 from server.tournaments.state import FreshSecrets, Tournament
 from server.tournaments.steps import in_state, put, with_
@@ -139,7 +140,7 @@ def next_edition(tournament: Tournament, following: OpenNextEdition, now: int) -
     return Tournament(
         code=following.code,
         organiser=tournament.organiser,
-        plan=tournament.plan.model_copy(update={"schedule": schedule}),
+        plan=with_present_solver(tournament.plan.model_copy(update={"schedule": schedule})),
         secret=following.secret,
         invited=tournament.invited,
         helpers=tournament.helpers,

@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple
 from engine.tournaments.deal_scoring import shown
 from engine.tournaments.standings import StandingsTable
 from protocol.message import Message, encode
-from protocol.rooms.races import RoundTerms
+from protocol.rooms.races import Terms
 from protocol.rooms.standings import Opened
 from protocol.tournaments import live as say
 from server.boards.seat_standing import StoredStanding
@@ -218,7 +218,7 @@ def round_info(
         turn=each.turn,
         game=plan.game,
         options=plan.options,
-        terms=RoundTerms.model_validate(plan.terms.model_dump()),
+        terms=Terms.model_validate(plan.terms.model_dump()),
         bell_ms=plan.bell_ms,
         state=each.state,
         heats=[_heat(heat) for heat in each.heats] if heats else [],

@@ -19,7 +19,7 @@ this stage is over, the command is a late repetition.
 
 from hmac import compare_digest
 
-from protocol.tournaments.plan import TournamentPlan
+from protocol.tournaments.plan import TournamentPlan, with_present_solver
 from server.errors import Refusal
 from server.tournaments import transitions
 from server.tournaments.effects import RaiseLimits
@@ -99,7 +99,8 @@ def open_it(tournament: Tournament, by: str, now: int) -> Tournament:
         raise Refusal("tournament_begun", "This tournament has begun.")
     if tournament.starts_at is not None and tournament.starts_at <= now:
         raise Refusal("start_passed", "It was to start before now; give it another start first.")
-    return with_(tournament, status="open", touched_at=now)
+    plan = with_present_solver(tournament.plan)
+    return with_(tournament, status="open", plan=plan, touched_at=now)
 
 
 def start(

@@ -13,6 +13,8 @@ from collections.abc import Iterable, Mapping
 
 from engine.races.limits import MOST_SEATS
 from engine.races.ranking import Standing
+from engine.races.record import Session
+from engine.solver.winnable_deals import WinnableDeal
 from protocol.rooms.room_settings import Settings
 from server.boards.seat_standing import StoredStanding
 from server.rooms.attendance import attended
@@ -20,6 +22,7 @@ from server.rooms.commands import Change, token_hash
 from server.rooms.events import (
     Attached,
     CountdownBegun,
+    FoundDeal,
     RaceEnded,
     RacePrepared,
     RaceStarted,
@@ -30,7 +33,7 @@ from server.rooms.events import (
     SettingsChanged,
     StoredEvent,
 )
-from server.rooms.state import Race, Room
+from server.rooms.state import Race, Room, deal_seed
 from server.tournaments.state import StoredHeat, StoredRound, Tournament
 
 NOBODY = "somebody"
@@ -40,11 +43,24 @@ LATE_MS = 3_000
 of its round."""
 
 
-def prepared(
-    tournament: Tournament, each: StoredRound, heat: StoredHeat, names: Mapping[str, str], now: int
+def seed(tournament: Tournament, each: StoredRound) -> bytes:
+    """Return the deal seed of the round `each`, which is the same in all rooms of the round."""
+    session, secret = tournament.deal(each.number)
+    deal = Session(session.name, session.deal, session.commitment).race
+    return deal_seed(tournament.plan_of(each).rules, secret, deal, session.nonces)
+
+
+def prepared(  # a round, one of its heats, and what is dealt there
+    tournament: Tournament,
+    each: StoredRound,
+    heat: StoredHeat,
+    names: Mapping[str, str],
+    deal: WinnableDeal | None,
+    now: int,
 ) -> Change:
     """Return the events that make the room of `heat`, a heat of the round `each`, with a seat for
-    each entrant of the heat. `names` has the names of accounts, by account id."""
+    each entrant of the heat. `names` has the names of accounts, by account id. `deal` is the
+    winnable deal of the round; None if its terms ask for none."""
     session, secret = tournament.deal(each.number)
     plan = tournament.plan_of(each)
     rules = plan.rules
@@ -63,6 +79,7 @@ def prepared(
             bell_ms=plan.bell_ms,
             secret=secret.hex(),
             session=session,
+            found=None if deal is None else FoundDeal(k=deal.k, line=deal.line),
         ),
         SettingsChanged(
             at=now,

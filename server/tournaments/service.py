@@ -29,7 +29,7 @@ from server.rooms.store import RoomStore
 from server.store.availability import StoreAvailability
 from server.store.clock import Clock
 from server.tournaments import entrants
-from server.tournaments.effect_runner import CodeTaken, EffectRunner
+from server.tournaments.effect_runner import CodeTaken, DealMissing, EffectRunner
 from server.tournaments.effects import Effect, OpenNextEdition, OpenRoundRooms
 from server.tournaments.external_events import noted, replace_edition_code, replace_room_code
 from server.tournaments.formats import arena
@@ -44,6 +44,8 @@ OTHERS_MS = 2_000
 the other process has usually carried out the effects."""
 FULL_MS = 10_000
 """Milliseconds between two tries to make rooms while the memory of the store is full."""
+SEARCH_AGAIN_MS = 1_000
+"""Milliseconds after which a search for a winnable deal that has failed is begun again."""
 LARGE = 100
 """Decisions on a Swiss tournament with more entrants than this are made in a thread, because
 pairing them takes long."""
@@ -54,7 +56,8 @@ MOST_LIVE = 20
 class TournamentService:
     """Loads, changes and checks tournaments, by their codes. All methods raise StoreAway if Redis
     cannot be reached, and Refusal if there is no tournament with the code. `schedule` has the
-    server times at which this process checks tournaments next."""
+    server times at which this process checks tournaments next. `deals_winnable` says whether plans
+    may ask for winnable deals."""
 
     def __init__(
         self,
@@ -73,6 +76,7 @@ class TournamentService:
         self.fresh = FreshSecrets(
             lambda: registry.word(LENGTH), lambda: registry.random_bytes(SECRET_BYTES), countdown_ms
         )
+        self.deals_winnable = deadlines.searches.offered
         self._registry, self._archiver, self._accounts = registry, archiver, accounts
         self._clock, self.now = clock, clock.now
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -176,6 +180,9 @@ class TournamentService:
             if refusal.code != "unknown_tournament":
                 raise
             await self.store.forget(code)  # the tournament has expired
+            return
+        except DealMissing:
+            self.schedule.add(code, self._clock.now() + SEARCH_AGAIN_MS)
             return
         self._plan(tournament)
 

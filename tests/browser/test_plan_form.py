@@ -86,6 +86,7 @@ seeds = "entered"
 [knockout.sprint]
 game = "baroness"
 take_back = "free"
+winnable = true
 bell = "3m"
 """
 UNITS = {"bell_ms": 60_000, "lobby_ms": 60_000, "table_ms": 60_000, "window_ms": 60_000}
@@ -117,7 +118,9 @@ def leaves(plan: dict[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
     """Yield (path, value) of a plan; the numbers of rounds count from 0."""
     for name, value in plan.items():
         here = f"{path}.{name}" if path else name
-        if isinstance(value, dict):
+        if name == "winnable":
+            yield here, value is not None
+        elif isinstance(value, dict):
             yield from leaves(value, here)
         elif name == "rounds":
             yield from leaves(dict(enumerate(value)), here)  # type: ignore[arg-type]

@@ -51,8 +51,12 @@ def test_what_is_left_out_is_written_out(kind: str) -> None:
         ({"window_ms": 60_000}, "window_ms is there only in the format arena or crowns"),
         ({"format": "arena", "scoring": {"way": "matches"}}, "is scored by arena, progress"),
         (
-            {"rounds": [{"game": "aces_up", "terms": {"winnable": True}}]},
-            "a tournament has no winnable deals",
+            {"rounds": [{"game": "kings", "terms": {"winnable": True}}]},
+            "no winnable deals of this game",
+        ),
+        (
+            {"rounds": [{"game": "aces_up", "terms": {"winnable": {"nodes": 5}}}]},
+            "winnable of a race has solver, nodes, last_pack",
         ),
         ({"scoring": {"way": "points"}}, "only games played for points"),
         ({"format": "crowns"}, "the five great games, each once"),

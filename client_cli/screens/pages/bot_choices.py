@@ -17,7 +17,7 @@ NAMES = {STRENGTH: _("Strength"), PACE: _("Pace"), "bots": _("Players")}
 MEANING = {
     STRENGTH: _("any card that goes, tips of the rules, or moves ahead"),
     PACE: _("how fast they move"),
-    "bots": _("computer players at the table"),
+    "bots": _("number of computer players"),
 }
 
 

@@ -75,11 +75,14 @@ class Form(Modal[Filled | None]):
         note: str = "",
         tick: str = "",
         wrong: str = "",
+        *,
+        ticked: bool = True,
     ) -> None:
         """`note` is a text above the fields, and `tick` the text of the checkbox (empty for no
-        checkbox). `wrong` is an error message that is shown at first, if the values of the fields
-        were refused before."""
+        checkbox), which at first is `ticked` or not. `wrong` is an error message that is shown at
+        first, if the values of the fields were refused before."""
         super().__init__()
+        self._ticked = ticked
         self._wrong = wrong
         self._title, self._fields, self._check = title, fields, check
         self._note, self._tick = note, tick
@@ -95,7 +98,7 @@ class Form(Modal[Filled | None]):
                 line.border_title = field.asked
                 yield line
             if self._tick:
-                yield Tick(self._tick, on=True)
+                yield Tick(self._tick, on=self._ticked)
             yield Static(Text(self._wrong), id="wrong")
 
     def on_key(self, event: events.Key) -> None:

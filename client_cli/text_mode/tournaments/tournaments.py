@@ -29,7 +29,7 @@ from client_cli.text_mode.tournaments import tournament_input as typed
 from client_cli.tournament import export, requests
 from client_cli.tournament import records as tournament_records
 from client_cli.tournament import state as known_as
-from client_cli.tournament.definition_file import plan_of
+from client_cli.tournament.definition_file import plan_of, with_winnable_deals
 from client_cli.tournament.export import TableSheet
 from client_cli.tournament.follow import follow, until
 from client_cli.tournament.round_tables import is_over, round_tables, rounds_at_tables
@@ -45,21 +45,22 @@ ORGANISE = "organise"
 """The name of the parameter of an organiser's link that has the secret."""
 
 
-def new(context: ServerCommandContext, title: str, rounds: str) -> None:
+def new(context: ServerCommandContext, title: str, rounds: str, *, winnable: bool) -> None:
     """Create the draft of a tournament and print it. `rounds` defines its rounds: a definition
-    file, a template (`template:hour`) or a number of random games (`surprise:5`). Raises Failure if
-    the server refuses or cannot be reached."""
-    now = time.time_ns() // 1_000_000
-    plan = plan_of(rounds, title, SystemRandom().randrange(2**32), now)
+    file, a template (`template:hour`) or a number of random games (`surprise:5`). With `winnable`
+    they ask for winnable deals where their games have such deals. Raises Failure if there are no
+    such games, or if the server refuses or cannot be reached."""
+    plan = _plan(rounds, title, winnable=winnable)
     ask(context, lambda client: requests.draft(client, plan))
 
 
-def change(context: ServerCommandContext, code: str, rounds: str, title: str | None) -> None:
-    """Replace the definition of a draft tournament by `rounds`, which is given as in `new`. If
-    `title` is None, the draft keeps its title. Raises Failure if the server refuses or cannot be
-    reached."""
-    now = time.time_ns() // 1_000_000
-    plan = plan_of(rounds, title or code, SystemRandom().randrange(2**32), now)
+def change(
+    context: ServerCommandContext, code: str, rounds: str, title: str | None, *, winnable: bool
+) -> None:
+    """Replace the definition of a draft tournament by `rounds`, which is given as in `new`, with
+    `winnable` as there. If `title` is None, the draft keeps its title. Raises Failure as `new`
+    does."""
+    plan = _plan(rounds, title or code, winnable=winnable)
 
     async def work(client: OneShotClient) -> Tournament:
         called = title or known_as.title(await requests.get(client, code))
@@ -67,6 +68,12 @@ def change(context: ServerCommandContext, code: str, rounds: str, title: str | N
         return await requests.redefine(client, code, named)
 
     ask(context, work)
+
+
+def _plan(rounds: str, title: str, *, winnable: bool) -> TournamentPlan:
+    now = time.time_ns() // 1_000_000
+    plan = plan_of(rounds, title, SystemRandom().randrange(2**32), now)
+    return with_winnable_deals(plan) if winnable else plan
 
 
 def ask(

@@ -9,7 +9,6 @@ import { openRoom } from "../../net/room_client.js";
 import { useCatalogue } from "../../net/server_queries.js";
 import { LogIn } from "../../components/accounts/account_forms.js";
 import { Problem, useAction } from "../../components/action_button.js";
-import { Tick } from "../../components/fields.js";
 import { LONGEST_NAME, nameProblem } from "../../components/form.js";
 import { GameOptions } from "../../components/game_option_fields.js";
 import { USUAL_SETTINGS } from "../../messages/races.js";
@@ -116,9 +115,6 @@ function Plan({ game, table, games, pick, room: { name, type, settings, keep, as
     ${!(me && action.code === "name_claimed") && html`<${Problem} action=${action} />`}
     <details class="panel"><summary>${_("The game and its terms")}</summary>
       ${!table && html`<${RaceTerms} id="terms-" game=${game} terms=${terms} usual=${chosen} agree=${agree} />`}
-      ${game["winnable"] && html`<${Tick} id="terms-winnable" on=${terms.winnable ?? false}
-        words=${_("A deal that the solver has won")}
-        set=${(/** @type {boolean} */ winnable) => agree({ ...terms, winnable })} />`}
       <${GameOptions} game=${game} chosen=${options} choose=${choose} /></details>
     <details class="panel"><summary>${_("How the room is kept")}</summary>
       <${SettingsFields} settings=${settings} change=${(/** @type {Partial<Settings>} */ changed) =>

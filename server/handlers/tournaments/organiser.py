@@ -61,7 +61,7 @@ class OrganiserHandlers:
 
     async def _redefine(self, request: say.ChangeTournament) -> None:
         account, now = await self._somebody(), self._tournaments.now
-        plan = plan_of(request.plan, now())
+        plan = plan_of(request.plan, now(), winnable=self._tournaments.deals_winnable)
         invited = await invited_by(self._accounts, plan)
         await self._change(
             request,

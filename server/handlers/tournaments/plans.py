@@ -7,7 +7,8 @@ from typing import NamedTuple
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from protocol.tournaments.plan import TournamentPlan
+from engine.solver.winnable_deals import winnable_terms
+from protocol.tournaments.plan import RoundPlan, TournamentPlan, with_present_solver
 from server.accounts.name_rules import called, keys_of, visible
 from server.accounts.store import AccountStore, account_named
 from server.errors import Refusal
@@ -51,9 +52,10 @@ class PlanRefused(Refusal):
         self.faults = faults[:MOST_FAULTS]
 
 
-def plan_of(given: Mapping[str, object], now: int) -> TournamentPlan:
+def plan_of(given: Mapping[str, object], now: int, *, winnable: bool) -> TournamentPlan:
     """Parse and check the plan `given` that an organiser has sent, and return it. `now` is the
-    server time; the start of the tournament must not be earlier. Raises PlanRefused."""
+    server time; the start of the tournament must not be earlier. `winnable` says whether this
+    server searches for winnable deals. Raises PlanRefused."""
     try:
         plan = TournamentPlan.model_validate(given)
     except ValidationError as error:
@@ -61,13 +63,13 @@ def plan_of(given: Mapping[str, object], now: int) -> TournamentPlan:
         # Without a format the other fields have no defaults, and would seem wrong.
         found = [each for each in found if each["loc"] == ("format",)] or found
         raise PlanRefused("bad_plan", list(_faults(found))) from None
-    faults = list(_unseen(plan))
+    faults = [*_unseen(plan), *_not_searched(plan, winnable=winnable)]
     if faults:
         raise PlanRefused("bad_plan", faults)
     if plan.schedule is not None and plan.schedule.starts_at <= now:
         fault = ValueFault(("schedule", "starts_at"), "That time has passed.")
         raise PlanRefused("start_passed", [fault])
-    return plan
+    return with_present_solver(plan)
 
 
 def _faults(errors: list[ErrorDetails]) -> Iterator[ValueFault]:
@@ -118,6 +120,24 @@ def _unseen(plan: TournamentPlan) -> Iterator[ValueFault]:
         if keys & seen:
             yield ValueFault(("teams", "names", number), f"{team} looks like another team.")
         seen |= keys
+
+
+def _not_searched(plan: TournamentPlan, *, winnable: bool) -> Iterator[ValueFault]:
+    """Yield a fault for each round that asks for a winnable deal if this server does not search for
+    any (`winnable` is False), or if its game has none."""
+    rounds: list[tuple[tuple[str | int, ...], RoundPlan]] = [
+        (("rounds", number), each) for number, each in enumerate(plan.rounds)
+    ]
+    if plan.knockout is not None:
+        rounds.append((("knockout", "sprint"), plan.knockout.sprint))
+    for path, each in rounds:
+        where = (*path, "terms", "winnable")
+        if each.terms.winnable is None:
+            continue
+        if not winnable:
+            yield ValueFault(where, "This server has no winnable deals.")
+        elif winnable_terms(each.rules) is None:
+            yield ValueFault(where, "There are no winnable deals of this game with these options.")
 
 
 async def invited_by(accounts: AccountStore, plan: TournamentPlan) -> tuple[str, ...] | None:

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
+from engine.solver.winnable_deals import WinnableDeal
 from protocol.message import encode
 from protocol.tournaments import requests as say
 from protocol.tournaments import tables as tournament_tables
@@ -26,6 +27,7 @@ from server.store.availability import StoreAvailability
 from server.tasks import run_together
 from server.tournaments import entrants, rooms, table_messages
 from server.tournaments.account_data import TournamentAccountData
+from server.tournaments.effect_runner import DealMissing
 from server.tournaments.entrants import Asker
 from server.tournaments.formats import arena
 from server.tournaments.service import TournamentService
@@ -112,7 +114,9 @@ class TournamentHandlers(SessionHandlers):
 
     async def _new(self, request: say.NewTournament) -> None:
         account = await self._somebody()
-        plan = plan_of(request.plan, self._now())
+        plan = plan_of(
+            request.plan, self._now(), winnable=self._services.tournaments.deals_winnable
+        )
         invited = await invited_by(self._shared.accounts, plan)
         await self._shared.quota.take(self._caller.allowance.address, account.number)
         made = await self._services.tournaments.new(plan, account.number, invited)
@@ -200,7 +204,8 @@ class TournamentHandlers(SessionHandlers):
         each, heat = found
         names = await self._shared.accounts.names([one.account] if one.name is None else [])
         seated = {account: name for account, (name, _) in names.items()}
-        begun = partial(self._begun, request, tournament, each, heat, seated)
+        deal = await self._deal(tournament, each, heat)
+        begun = partial(self._begun, request, tournament, each, heat, seated, deal)
         live, is_new = await self._room_of(request, one.owner, heat.room, begun)
         if one.owner is not None:
             await self._took_seat(one.owner, heat.room)
@@ -210,6 +215,26 @@ class TournamentHandlers(SessionHandlers):
         else:
             await self._caller.sit(request, live)
 
+    async def _deal(
+        self, tournament: Tournament, each: StoredRound, heat: StoredHeat
+    ) -> WinnableDeal | None:
+        """Return the winnable deal that is dealt in a room that is about to be made; None if the
+        room is made already, or its terms ask for no winnable deal. Begin to search for the deal
+        of the next round too, so that nobody has to wait for it. Raise Refusal if the search has
+        failed."""
+        searched = any(kind.terms.winnable for kind in tournament.plan.rounds)
+        if not searched or await self._registry.store.is_made(heat.room):
+            return None
+        runner = self._services.tournaments.effect_runner
+        try:
+            deal = await runner.find_deal(tournament, each)
+        except DealMissing:
+            raise Refusal("wait", "The deal was not found yet; ask again.") from None
+        following = arena.round_after(tournament, each.number)
+        if following is not None:
+            self._registry.later(runner.find_ahead(tournament, following))
+        return deal
+
     def _begun(
         self,
         request: say.PlayTournamentDeal,
@@ -217,10 +242,11 @@ class TournamentHandlers(SessionHandlers):
         each: StoredRound,
         heat: StoredHeat,
         names: Mapping[str, str],
+        deal: WinnableDeal | None,
         now: int,
     ) -> Change:
         arena.refuse_closed(tournament, now)
-        made = rooms.prepared(tournament, each, heat, names, now)
+        made = rooms.prepared(tournament, each, heat, names, deal, now)
         return rooms.begun(made, request.token, self._listener.name, self._shared.countdown_ms, now)
 
     # Spectators. ------------------------------------------------------------------------------

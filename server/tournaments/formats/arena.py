@@ -47,11 +47,26 @@ def claim(tournament: Tournament, account: str, code: str, now: int) -> Tourname
     if number <= len(tournament.rounds):
         each = tournament.rounds[number - 1]
         return put(tournament, each.model_copy(update={"heats": (*each.heats, heat)}))
-    kind = _kind(tournament, number)
-    new = StoredRound(
-        number=number, turn=number, kind=kind, heats=(heat,), state="racing", since=now
-    )
+    new = _round(tournament, number, (heat,), now)
     return with_(tournament, rounds=(*tournament.rounds, new))
+
+
+def round_after(tournament: Tournament, number: int) -> StoredRound | None:
+    """Return the round after round `number`, as it will begin if nobody has begun it yet. Return
+    None if there is none."""
+    if number >= most_deals(tournament.plan):
+        return None
+    return _round(tournament, number + 1, (), 0)
+
+
+def _round(
+    tournament: Tournament, number: int, heats: tuple[StoredHeat, ...], now: int
+) -> StoredRound:
+    """Return round `number` with its first heats."""
+    kind = _kind(tournament, number)
+    return StoredRound(
+        number=number, turn=number, kind=kind, heats=heats, state="racing", since=now
+    )
 
 
 def refuse_closed(tournament: Tournament, now: int) -> None:

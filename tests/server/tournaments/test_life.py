@@ -197,7 +197,7 @@ def test_teams_that_look_alike_are_one() -> None:
 def test_a_new_plan_has_teams_that_can_be_told_apart(more: dict[str, Any]) -> None:
     given = plan(**more).model_dump(mode="json")
     with refused("bad_plan"):
-        plan_of(given, NOON)
+        plan_of(given, NOON, winnable=True)
 
 
 def test_teams_have_names_and_sizes() -> None:

@@ -124,6 +124,6 @@ def test_nothing_is_opened_whose_start_has_passed(starts_at: int) -> None:
 
 def test_a_plan_for_a_time_that_has_passed_is_refused() -> None:
     given = {"title": "Friday", "rounds": ["aces_up"], "schedule": {"starts_at": NOON}}
-    assert plan_of(given, NOON - 1).schedule is not None
+    assert plan_of(given, NOON - 1, winnable=True).schedule is not None
     with refused("start_passed"):
-        plan_of(given, NOON)
+        plan_of(given, NOON, winnable=True)

@@ -187,7 +187,7 @@ BAD: list[tuple[dict[str, Any], list[tuple[list[str | int], str]]]] = [
 def test_each_mistake_of_a_plan_is_told_with_the_way_to_it(given: Any, faults: Any) -> None:
     whole = given and {"title": "x", "rounds": ["aces_up"], **given}
     with pytest.raises(PlanRefused) as refused:
-        plan_of(whole, NOON)
+        plan_of(whole, NOON, winnable=True)
     told = refused.value.faults
     assert [list(each.path) for each in told] == [path for path, _ in faults]
     for each, (_, words) in zip(told, faults, strict=True):

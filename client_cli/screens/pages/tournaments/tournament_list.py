@@ -12,7 +12,7 @@ from client_cli.screens.pages.server_page import ServerPage
 from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.list_page import ListRow
 from client_cli.tournament import requests
-from client_cli.tournament.definition_file import plan_of
+from client_cli.tournament.definition_file import plan_of, with_winnable_deals
 from protocol import codes
 from protocol.texts import _
 from protocol.tournaments.live import Tournament
@@ -25,6 +25,7 @@ NEW = (
     FormField(_("What it is called"), _("Friday")),
     FormField(_("Its file, or surprise:5"), "surprise:5"),
 )
+WINNABLE = _("Deals that the solver has won, in games that have such deals")
 WIDE = 70
 """Screen width in cells from which on a row takes one line instead of two."""
 TITLE = 24
@@ -94,7 +95,8 @@ class TournamentsPage(ServerPage):
                 note = _(
                     "surprise:5 is five games by chance; a file says all of it in your own words."
                 )
-                form = Form(_("A new tournament"), NEW, _plan, note)
+                title = _("A new tournament")
+                form = Form(title, NEW, _plan, note, tick=WINNABLE, ticked=False)
                 self.app.push_screen(form, self._make)
             case _:
                 return False
@@ -115,17 +117,23 @@ class TournamentsPage(ServerPage):
 
     def _make(self, form: Filled | None) -> None:
         if form is not None:
-            plan = _plan(form.texts)
+            try:
+                plan = _plan(form.texts, winnable=form.ticked)
+            except Failure as failure:
+                self.tell(str(failure))
+                return
             self.change(lambda client: requests.draft(client, plan), self._made)
 
     def _made(self, tournament: Tournament) -> None:
         self._open(tournament.code)
 
 
-def _plan(texts: list[str]) -> TournamentPlan:
-    """Return the plan of a new tournament from the texts of the form. Raise Failure if the texts do
-    not make a valid plan."""
+def _plan(texts: list[str], *, winnable: bool = False) -> TournamentPlan:
+    """Return the plan of a new tournament from the texts of the form. With `winnable`, its rounds
+    ask for winnable deals where their games have such deals. Raise Failure if that does not make a
+    valid plan."""
     if not texts[0]:
         raise Failure.usage(_("Type the title of the tournament."))
     now = time.time_ns() // 1_000_000
-    return plan_of(texts[1], texts[0], SystemRandom().randrange(2**32), now)
+    plan = plan_of(texts[1], texts[0], SystemRandom().randrange(2**32), now)
+    return with_winnable_deals(plan) if winnable else plan
