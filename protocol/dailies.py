@@ -6,11 +6,13 @@ commitment, is published before the deal can be played, and the secret when all 
 that anybody can check that the server did not change the deal.
 """
 
+import operator
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from protocol.message import Message, Ms, Options, Request, RequestId, Seating
+from protocol.rooms.races import SearchTerms
 from protocol.rooms.standings import Opened, SeatStanding
 
 DailyName = Annotated[str, Field(pattern=r"^daily-\d{4}-\d{2}-\d{2}-(sprint|long)$")]
@@ -46,7 +48,7 @@ class DailyInfo(Message):
     A try can begin after `opens_in_ms` and until `closes_in_ms`. `told_in_ms` is the time until the
     secret, the results and the records become public; the last try must have ended by then. `code`
     is the room code of your try, None if you have not begun one. `done` says whether your try is
-    over.
+    over. `winnable` is sent only for a winnable deal; it says how the deal was searched for.
     """
 
     name: str
@@ -60,6 +62,7 @@ class DailyInfo(Message):
     told_in_ms: Ms
     code: str | None
     done: bool
+    winnable: SearchTerms | None = Field(default=None, exclude_if=operator.not_)
 
 
 class Dailies(Message):

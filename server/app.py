@@ -238,7 +238,14 @@ class App:
         )
 
         # Features that change rooms, and features that have nothing to do with rooms.
-        days = DailyServices(self.registry, daily_store, self.clock.now, settings.countdown_ms)
+        days = DailyServices(
+            self.registry,
+            daily_store,
+            self.clock.now,
+            settings.countdown_ms,
+            self.deadlines.searches,
+            settings.winnable_dailies,
+        )
         calendar = Calendar(zone_of(settings.time_zone), settings.keep_periods)
         self.projector = Projector(self.store.others, calendar, self.clock.now)
         self.places = Rankings(self.store.others, self.accounts.names)

@@ -277,6 +277,13 @@ class ServerSettings(BaseSettings):
             " these deals."
         ),
     )
+    winnable_dailies: bool = Field(
+        default=False,
+        description=(
+            "Whether the daily deals drawn from now on are winnable deals, in games that have such"
+            " deals. Deals are drawn two days ahead."
+        ),
+    )
     log_level: LogLevel = Field(
         default="info",
         description="The least important messages to log.",
@@ -327,6 +334,11 @@ class ServerSettings(BaseSettings):
             raise ValueError(
                 "PATIENCE_CROWN_BREAK_TOTAL_S is less than one break may take by"
                 " PATIENCE_CROWN_BREAK_BETWEEN_S or PATIENCE_CROWN_BREAK_WITHIN_S"
+            )
+        if self.winnable_dailies and not self.deal_searches:
+            raise ValueError(
+                "PATIENCE_WINNABLE_DAILIES needs the searches that PATIENCE_DEAL_SEARCHES=0"
+                " switches off"
             )
         return self
 

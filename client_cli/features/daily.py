@@ -2,6 +2,7 @@
 server, and sentences that show its answers."""
 
 from client_cli.messages.game import clock, score
+from client_cli.messages.race_terms import WINNABLE
 from client_cli.net.one_shot_client import OneShotClient
 from engine.games import game
 from engine.races.ranking import Standing
@@ -32,7 +33,10 @@ async def results(client: OneShotClient, name: str) -> said.DailyBoard:
 
 
 def title(deal: said.DailyInfo) -> str:
-    return f"{deal.slot}, {_(game(deal.game, deal.options).book.title)}"
+    """Return the slot and the game of a daily deal: `sprint, Aces Up`. For a winnable deal it says
+    so."""
+    named = f"{deal.slot}, {_(game(deal.game, deal.options).book.title)}"
+    return f"{named} ({WINNABLE})" if deal.winnable else named
 
 
 def state(deal: said.DailyInfo) -> str:

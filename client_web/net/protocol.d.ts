@@ -2018,7 +2018,7 @@ export interface DailyBoard {
  * A try can begin after `opens_in_ms` and until `closes_in_ms`. `told_in_ms` is the time until the
  * secret, the results and the records become public; the last try must have ended by then. `code`
  * is the room code of your try, None if you have not begun one. `done` says whether your try is
- * over.
+ * over. `winnable` is sent only for a winnable deal; it says how the deal was searched for.
  */
 export interface DailyInfo {
   name: string;
@@ -2032,6 +2032,7 @@ export interface DailyInfo {
   told_in_ms: number;
   code: string | null;
   done: boolean;
+  winnable: SearchTerms | null;
 }
 
 /** The result of one account in a daily deal. `code` is the room code of its try. */

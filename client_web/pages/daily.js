@@ -55,6 +55,7 @@ function Deal({ catalogue, deal, since, again }) {
   return html`<section class="panel entrance" aria-labelledby=${deal.name}>
     <h2 id=${deal.name}>${deal.slot === "sprint" ? _("The sprint") : _("The long game")}:
       ${" "}${titleOf(catalogue, deal.game)}</h2>
+    ${deal.winnable && html`<p>${_("The solver has won this deal.")}</p>`}
     <p>${_("Time limit {time}. {until} {state}", { time: clockTime(deal.bell_ms), until, state })}</p>
     <${Try} deal=${deal} closed=${left(deal.closes_in_ms) === 0} again=${again} />
     ${deal.done && html`<${Board} catalogue=${catalogue} deal=${deal} />`}

@@ -11,18 +11,21 @@ secret of the deal.
 """
 
 import hmac
-from collections.abc import Collection, Iterable, Mapping
+import json
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from engine.solver.winnable_deals import WinnableDeal, WinnableTerms
 from server.rooms.daily_deals import DailyDeal
 from server.rooms.store import RoomStore
 from server.store import keys
 from server.store.redis_client import patience
 from server.store.redis_commands import replies
-from server.store.scripts import Script, as_optional_text
+from server.store.scripts import Script, as_nothing, as_optional_text
 
 BEGIN = Script(Path(__file__).parent / "begin_try.lua", as_optional_text)
+DRAW = Script(Path(__file__).parent / "draw_secret.lua", as_nothing)
 
 
 class DailyTry(NamedTuple):
@@ -47,6 +50,14 @@ class DailyTries(NamedTuple):
         return frozenset(self.owners.keys() - self.ends.keys())
 
 
+class DailySearch(NamedTuple):
+    """How the winnable deal of a daily deal is searched for, None if the daily deal is no winnable
+    one; and what was found, None if nothing was found yet."""
+
+    how: WinnableTerms | None
+    found: WinnableDeal | None
+
+
 class DailyStore:
     """Reads and writes daily deals in the store, which is Redis. A stored value never changes.
     Deals are stored until `keep_days` days after they become public. Methods raise StoreAway if the
@@ -56,20 +67,20 @@ class DailyStore:
         self._store = store
         self._kept_s = keep_days * 86_400
 
-    async def draw(self, deals: Iterable[DailyDeal], fresh: Iterable[bytes], now: int) -> None:
-        """Store a secret for each of `deals` that has none yet. `fresh` has one new secret for each
-        deal, in the same order; `now` is server time in milliseconds.
+    async def draw(
+        self, deal: DailyDeal, fresh: bytes, how: WinnableTerms | None, now: int
+    ) -> None:
+        """Store the secret `fresh` for a deal that has none yet and, with it, how its winnable deal
+        is searched for (`how`; None for any deal). `now` is server time in milliseconds.
 
-        Any process may call this again: a deal keeps its first secret.
+        Any process may call this again: a deal keeps its first secret and what was stored with it.
         """
+        # Expiry counts from the publication of the deal, so repeated draws do not move it.
+        lives_ms = deal.told_at - now + self._kept_s * 1000
+        terms = "" if how is None else json.dumps(how)
         async with patience():
-            pipeline = self._store.others.pipeline(transaction=True)
-            for deal, secret in zip(deals, fresh, strict=True):
-                # Expiry counts from the publication of the deal, so repeated draws do not move it.
-                lives_ms = deal.told_at - now + self._kept_s * 1000
-                pipeline.hsetnx(keys.daily(deal.name), "secret", secret.hex())
-                pipeline.expire(keys.daily(deal.name), lives_ms // 1000)
-            await pipeline.execute()
+            names = [keys.daily(deal.name)]
+            await DRAW.run(self._store.others, names, fresh.hex(), terms, lives_ms // 1000)
 
     async def secret(self, deal: DailyDeal) -> bytes | None:
         """Return the secret of a daily deal; None if no secret was drawn for the deal or it has
@@ -77,6 +88,22 @@ class DailyStore:
         async with patience():
             found = await self._store.others.hget(keys.daily(deal.name), "secret")
         return None if found is None else bytes.fromhex(found)
+
+    async def winnable(self, deal: DailyDeal) -> DailySearch:
+        """Return how the winnable deal of a daily deal is searched for, and what was found."""
+        async with patience():
+            how, found = await self._store.others.hmget(
+                keys.daily(deal.name), ["winnable", "found"]
+            )
+        k, line = json.loads(found or "[null, null]")
+        return DailySearch(
+            WinnableTerms(*json.loads(how)) if how else None,
+            WinnableDeal(k, None if line is None else tuple(line)) if found else None,
+        )
+
+    async def keep_found(self, deal: DailyDeal, found: WinnableDeal) -> None:
+        """Store the winnable deal that was found for a daily deal."""
+        await self._once(deal, "found", json.dumps(found))
 
     async def claim(self, deal: DailyDeal, one: DailyTry, secret: bytes, now: int) -> str | None:
         """Store that an account begins its only try of a deal, and return the code of the room for

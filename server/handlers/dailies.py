@@ -6,7 +6,7 @@ becomes public when nobody plays the deal any more.
 """
 
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
@@ -14,31 +14,38 @@ from typing import Any, NamedTuple
 from engine.races import fairness
 from engine.races.ranking import Standing, rank
 from engine.races.terms import terms
+from engine.solver.winnable_deals import winnable_terms
 from protocol import dailies as say
 from protocol.codes import LENGTH
 from protocol.message import Message, encode
-from protocol.rooms.standings import Opened, SeatStanding
+from protocol.rooms.races import SearchTerms
+from protocol.rooms.standings import DealtPack, Opened, SeatStanding
 from server.accounts.name_rules import keys_of
 from server.accounts.store import Account, AccountNames, CurrentAccount
-from server.daily.store import DailyStore, DailyTries, DailyTry
+from server.daily.store import DailySearch, DailyStore, DailyTries, DailyTry
 from server.errors import Refusal
+from server.live_rooms.deal_searches import DealSearches
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.registry import RoomRegistry
 from server.rooms import daily_deals, solo
 from server.rooms.commands import Change
 from server.rooms.daily_deals import DailyDeal
-from server.rooms.events import RacePrepared
+from server.rooms.events import FoundDeal, RacePrepared
+from server.rooms.state import deal_seed
 from server.views.listener import Listener
 
 
 class DailyServices(NamedTuple):
     """The services that the handlers of daily deals use. `now` returns the server time, and
-    `countdown_ms` is the length of the countdown before a try."""
+    `countdown_ms` is the length of the countdown before a try. `searches` searches for winnable
+    deals. With `winnable`, new daily deals are winnable deals if their games have such deals."""
 
     registry: RoomRegistry
     store: DailyStore
     now: Callable[[], int]
     countdown_ms: int
+    searches: DealSearches
+    winnable: bool = False
 
 
 class DailyHandlers:
@@ -84,7 +91,7 @@ class DailyHandlers:
         if secret is None:
             return None
         code = None if account is None else await store.tried(deal, account.number)
-        rules = deal.game
+        rules, how = deal.game, (await store.winnable(deal)).how
         return say.DailyInfo(
             name=deal.name,
             slot=deal.slot,
@@ -97,6 +104,7 @@ class DailyHandlers:
             told_in_ms=max(0, deal.told_at - now),
             code=code,
             done=code is not None and bool(await store.over([code])),
+            winnable=None if how is None else SearchTerms(**how._asdict()),
         )
 
     async def _try(self, request: say.TryDaily) -> None:
@@ -106,6 +114,7 @@ class DailyHandlers:
         if account is None:
             raise Refusal("no_account", "A daily deal is tried once an account; log in first.")
         refuse_other_days(deal, self._days.now())
+        searched = await find(self._days, deal, secret)
         now, one = (
             self._days.now(),
             DailyTry(account.number, keys_of(account.name), registry.word(LENGTH)),
@@ -120,6 +129,7 @@ class DailyHandlers:
             request.token,
             self._listener.name,
             secret,
+            searched,
             self._days.countdown_ms,
         )
         # An earlier request may have claimed the try and then its process died before it opened the
@@ -145,9 +155,15 @@ class DailyHandlers:
                 closed=closed,
                 results=ranked(deal, ends, bots=False),
                 bots=ranked(deal, ends, bots=True),
-                opened=Opened(secret=secret.hex(), nonces={}) if closed else None,
+                opened=await self._opened(deal, secret) if closed else None,
             )
         )
+
+    async def _opened(self, deal: DailyDeal, secret: bytes) -> Opened:
+        """Return what is published of a daily deal."""
+        how, found = await self._days.store.winnable(deal)
+        pack = None if how is None or found is None else DealtPack(k=found.k)
+        return Opened(secret=secret.hex(), nonces={}, winnable=pack)
 
     async def _ends(self, deal: DailyDeal) -> dict[str, dict[str, Any]]:
         """Return the results of the finished tries by room code, with the present names of the
@@ -198,7 +214,36 @@ async def draw(days: DailyServices) -> None:
     """
     now = days.now()
     deals = daily_deals.to_draw(now)
-    await days.store.draw(deals, [days.registry.secret() for _ in deals], now)
+    for deal in deals:
+        how = winnable_terms(deal.game) if days.winnable else None
+        await days.store.draw(deal, days.registry.secret(), how, now)
+    if days.winnable:
+        days.registry.later(_find_ahead(days, deals))
+
+
+async def _find_ahead(days: DailyServices, deals: Iterable[DailyDeal]) -> None:
+    """Search for the winnable deals of daily deals for which none was found yet. A search that
+    fails is begun again when `draw` is called the next time."""
+    for deal in deals:
+        secret = await days.store.secret(deal)
+        if secret is not None:
+            with suppress(Refusal):
+                await find(days, deal, secret)
+
+
+async def find(days: DailyServices, deal: DailyDeal, secret: bytes) -> DailySearch:
+    """Return how the winnable deal of a daily deal is searched for, and what was found. If it was
+    not found yet, search for it, which can take many seconds, and store it. Raises Refusal if the
+    search ends without an answer."""
+    searched = await days.store.winnable(deal)
+    if searched.how is None or searched.found is not None:
+        return searched
+    seed = deal_seed(deal.game, secret, deal.name, {})
+    found = await days.searches.search_once(deal.game, seed, searched.how)
+    if found is None:
+        raise Refusal("wait", "The deal was not found yet; ask again.")
+    await days.store.keep_found(deal, found)
+    return searched._replace(found=found)
 
 
 def refuse_other_days(deal: DailyDeal, now: int) -> None:
@@ -208,31 +253,34 @@ def refuse_other_days(deal: DailyDeal, now: int) -> None:
         raise Refusal("not_today", "This deal is not of today.")
 
 
-def begin(
+def begin(  # noqa: PLR0913 # the deal, who tries it, and when
     deal: DailyDeal,
     account: Account,
     token: str,
     connection: str,
     secret: bytes,
+    searched: DailySearch,
     countdown_ms: int,
     now: int,
 ) -> Change:
     """Return the events that create the room for a try of a daily deal by `account`, and begin the
     countdown of the race. `token` will prove the right to the seat, `connection` is the name of the
-    account's connection, and `secret` the secret of the deal. Raises Refusal if server time `now`
-    is not on the day of the deal."""
+    account's connection, `secret` the secret of the deal, and `searched` its winnable deal. Raises
+    Refusal if server time `now` is not on the day of the deal."""
     refuse_other_days(deal, now)
-    rules = deal.game
+    rules, found = deal.game, searched.found
+    how = None if searched.how is None else searched.how._asdict()
     race = RacePrepared(
         at=now,
         by="server",
         n=1,
         game=rules.slug,
         options=rules.chosen,
-        terms=terms(rules, {}).to_json(),
+        terms=terms(rules, {"winnable": how}).to_json(),
         bell_ms=deal.bell_ms,
         secret=secret.hex(),
         daily=deal.name,
+        found=None if found is None else FoundDeal(k=found.k, line=found.line),
     )
     return solo.begin(race, account, token, connection, countdown_ms)
 

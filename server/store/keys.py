@@ -38,9 +38,11 @@ same deals. The winner of a crown may send messages to others, which are called 
     cp:{r3}:due                   zset    rooms by the server time of their next deadline
     cp:{r3}:listed                zset    rooms on the public list by the time of their last event
     cp:{r3}:feed                  stream  announces what was stored in rooms; every process reads it
-    cp:{daily}:NAME               hash    a daily deal: its secret, drawn days before; by
-                                          "try ACCOUNT" the room code of a try; by "end CODE" how
-                                          the try in that room ended
+    cp:{daily}:NAME               hash    a daily deal: its secret, drawn days before; of a
+                                          winnable deal, how it is searched for ("winnable")
+                                          and what was found ("found"); by "try ACCOUNT" the
+                                          room code of a try; by "end CODE" how the try in
+                                          that room ended
     cp:{daily}:NAME:names         hash    by digest of a name: the account that tried the deal with
                                           this name
     cp:{begun}:9f..:h490000       string  how many races an address or account has begun in an

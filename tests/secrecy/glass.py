@@ -295,7 +295,11 @@ class World:
         self.deadlines = Deadlines(self.registry, moves, DealSearches(1))
         accounts = AccountServices(GlassAccounts(), Passwords(), self.store, self.clock)
         days = DailyServices(
-            self.registry, DailyStore(self.store, 400), self.clock.now, COUNTDOWN_MS
+            self.registry,
+            DailyStore(self.store, 400),
+            self.clock.now,
+            COUNTDOWN_MS,
+            self.deadlines.searches,
         )
         listing = PublicRooms(self.store, self.registry, self.clock)
         sessions = SessionServices(

@@ -117,7 +117,13 @@ class Process(World):
         moves = MovePath(self.registry, self.move_writer, self.table_moves, self.metrics)
         self.deadlines = Deadlines(self.registry, moves, DealSearches(1))
         self.accounts = AccountStore(url, KEEP_DAYS)
-        self.days = DailyServices(self.registry, self.daily_store, self.clock.now, COUNTDOWN_MS)
+        self.days = DailyServices(
+            self.registry,
+            self.daily_store,
+            self.clock.now,
+            COUNTDOWN_MS,
+            self.deadlines.searches,
+        )
         others, accounts, now = self.kept.others, self.accounts, self.clock.now
         places = Rankings(others, accounts.names)
         shelves = BoardReader(places, ResultsLog(others), Calendar(UTC), now, accounts.friends)

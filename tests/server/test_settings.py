@@ -46,6 +46,7 @@ KINDS = {
     "PATIENCE_BOTS": ("-1", "a whole number from 0"),
     "PATIENCE_ANALYSIS_NODES": ("-1", "a whole number from 0 to 10000000"),
     "PATIENCE_DEAL_SEARCHES": ("-1", "a whole number from 0"),
+    "PATIENCE_WINNABLE_DAILIES": ("perhaps", "on or off"),
     "PATIENCE_CALLS": ("perhaps", "on or off"),
     "PATIENCE_DRAIN_S": ("-1", "a number from 0 to 3600"),
     "PATIENCE_LOG_LEVEL": ("loud", "one of debug, info, warning, error, critical"),
@@ -107,6 +108,11 @@ def test_every_setting_that_can_be_wrong_is_tried() -> None:
             {"PATIENCE_CROWN_BREAK_TOTAL_S": "300"},
             "PATIENCE_CROWN_BREAK_TOTAL_S is less than one break may take by"
             " PATIENCE_CROWN_BREAK_BETWEEN_S or PATIENCE_CROWN_BREAK_WITHIN_S.",
+        ),
+        (
+            {"PATIENCE_WINNABLE_DAILIES": "on", "PATIENCE_DEAL_SEARCHES": "0"},
+            "PATIENCE_WINNABLE_DAILIES needs the searches that PATIENCE_DEAL_SEARCHES=0 switches"
+            " off.",
         ),
     ],
 )

@@ -12,7 +12,7 @@ from engine.options import canonical
 from engine.races.fairness import deal_seed
 from server.accounts.name_rules import keys_of
 from server.accounts.store import Account
-from server.daily.store import DailyStore, DailyTry
+from server.daily.store import DailySearch, DailyStore, DailyTry
 from server.errors import Refusal
 from server.handlers.dailies import begin
 from server.rooms import daily_deals, race_timeouts
@@ -102,7 +102,7 @@ def test_no_try_begins_when_its_day_has_ended() -> None:
 
 def attempt(deal: daily_deals.DailyDeal, now: int) -> list[StoredEvent]:
     """A try of Anna's, up to its first card."""
-    change = begin(deal, ANNA, "t" * 24, "p:1", b"s" * 32, 100, now)
+    change = begin(deal, ANNA, "t" * 24, "p:1", b"s" * 32, DailySearch(None, None), 100, now)
     return [*change, RaceStarted(at=now + 100, by="server", n=1)]
 
 

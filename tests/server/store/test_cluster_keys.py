@@ -123,6 +123,7 @@ async def _accounts(made: Office) -> None:
     accounts = made.two.accounts
     assert await accounts.naming.all_accounts() == sorted([anna, ben])
     deal, begun = DailyDeal(DAY, "sprint"), DailyTry(anna, keys_of("Anna"), "KQ74TX")
+    await made.one.daily_store.draw(deal, b"s" * 32, None, NOON)
     assert await made.one.daily_store.claim(deal, begun, b"s" * 32, NOON) == "KQ74TX"
     account = await accounts.account(ben)
     assert account is not None
