@@ -6,6 +6,7 @@ seat is a numbered place in a room. A guest plays without an account; an account
 seats that its owner took as a guest.
 """
 
+import operator
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -30,6 +31,9 @@ class BoardRequest(Request):
     `game` is one of these six names; if it is the name of a game, the family of that game is meant.
     Ratings exist only for people and for all time, so `side` is then `people`, and `period` is
     `all`.
+
+    With `winnable`, the leaderboard is that of the winnable deals of the game, which the solver has
+    won before. It is left out otherwise, because older servers do not know the field.
     """
 
     game: Annotated[str, Field(max_length=40)]
@@ -41,6 +45,7 @@ class BoardRequest(Request):
     part: Part = "all"
     offset: Offset = 0
     count: Count = 20
+    winnable: bool = Field(default=False, exclude_if=operator.not_)
 
 
 class GetBoard(BoardRequest):
@@ -118,7 +123,8 @@ class Board(Message):
     leaderboard. `places` has the rows of the part. It is empty if you asked for the rows around
     your own and you have none, or for your friends and none of them has a row.
 
-    `seq` numbers the messages about a leaderboard that you follow.
+    `seq` numbers the messages about a leaderboard that you follow. `winnable` is sent only for a
+    leaderboard of winnable deals.
     """
 
     type: Literal["board"] = "board"
@@ -133,6 +139,7 @@ class Board(Message):
     total: int
     offset: int
     places: list[BoardPlace]
+    winnable: bool = Field(default=False, exclude_if=operator.not_)
 
 
 class BoardChanged(Message):

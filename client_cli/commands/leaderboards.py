@@ -49,6 +49,9 @@ def board(  # noqa: PLR0913 # one for each word of the command line
     around_me: Annotated[bool, typer.Option("--around-me", help=_("Where you are."))] = False,
     friends: Annotated[bool, typer.Option("--friends", help=_("You and your friends."))] = False,
     bots: Annotated[bool, typer.Option("--bots", help=_("The board of bots."))] = False,
+    winnable: Annotated[
+        bool, typer.Option("--winnable", help=_("Of deals that the solver has won."))
+    ] = False,
     first: Annotated[int, typer.Option(min=1, help=_("From this row on."))] = 1,
     rows: Annotated[int, typer.Option(min=1, max=100, help=_("At most so many."))] = 20,
     live: Annotated[bool, typer.Option("--live", help=_("Go on: changes as they happen."))] = False,
@@ -74,5 +77,6 @@ def board(  # noqa: PLR0913 # one for each word of the command line
         part="around_me" if around_me else "friends" if friends else "all",
         offset=first - 1,
         most=rows,
+        winnable=winnable,
     )
     (text_mode_leaderboards.live if live else text_mode_leaderboards.show)(context, wanted)

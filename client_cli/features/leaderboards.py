@@ -66,6 +66,7 @@ NAMED: dict[Kind, str] = {
 }
 """Patterns of the names of periods, such as `2026-W47` for a week, by the kind of period."""
 NOBODY = _("(nobody any more)")
+WINNABLE = _("deals that the solver has won")
 
 
 class BoardSelection(NamedTuple):
@@ -82,6 +83,7 @@ class BoardSelection(NamedTuple):
     part: Part = "all"
     offset: int = 0
     most: int = 20
+    winnable: bool = False
 
     def get(self, number: int) -> GetBoard:
         return GetBoard.model_validate(self._fields_of(number))
@@ -91,6 +93,8 @@ class BoardSelection(NamedTuple):
 
     def _fields_of(self, number: int) -> dict[str, Any]:
         asked = self._asdict()
+        if not self.winnable:  # older servers do not know the field
+            del asked["winnable"]
         return {"id": number, "count": asked.pop("most"), **asked}
 
 
@@ -208,7 +212,8 @@ def title(board: Board) -> str:
         if board.which is None
         else _("{measure} of {period}", measure=measure, period=board.which)
     )
-    titles = [subject(board), period, *([_("bots")] if board.side == "bots" else [])]
+    titles = [subject(board), *([WINNABLE] if board.winnable else []), period]
+    titles += [_("bots")] if board.side == "bots" else []
     return _("{board}: {n} on the board", board=", ".join(titles), n=board.total)
 
 

@@ -47,7 +47,8 @@ export function boardTitle(catalogue, board) {
     board.which === null
       ? _("{measure} of all time", { measure })
       : _("{measure} of {period}", { measure, period: board.which });
-  const titles = board.side === "bots" ? [subject, period, _("bots")] : [subject, period];
+  const titles = board.winnable ? [subject, _("deals that the solver has won"), period] : [subject, period];
+  if (board.side === "bots") titles.push(_("bots"));
   return _("{board}: {n} on the board", { board: titles.join(", "), n: board.total });
 }
 

@@ -318,6 +318,7 @@ export interface FollowBoard {
   part?: "all" | "around_me" | "friends";
   offset?: number;
   count?: number;
+  winnable?: boolean;
   type: "follow_board";
 }
 
@@ -377,6 +378,7 @@ export interface GetBoard {
   part?: "all" | "around_me" | "friends";
   offset?: number;
   count?: number;
+  winnable?: boolean;
   type: "get_board";
 }
 
@@ -1611,7 +1613,8 @@ export interface Ballot {
  * leaderboard. `places` has the rows of the part. It is empty if you asked for the rows around
  * your own and you have none, or for your friends and none of them has a row.
  *
- * `seq` numbers the messages about a leaderboard that you follow.
+ * `seq` numbers the messages about a leaderboard that you follow. `winnable` is sent only for a
+ * leaderboard of winnable deals.
  */
 export interface Board {
   type: "board";
@@ -1626,6 +1629,7 @@ export interface Board {
   total: number;
   offset: number;
   places: BoardPlace[];
+  winnable: boolean;
 }
 
 /**

@@ -18,7 +18,7 @@ from server.accounts.store import Account, CurrentAccount
 from server.archive.claimed_seats import ClaimedRace
 from server.errors import Refusal
 from server.leaderboards import ratings
-from server.leaderboards.log_entry import LoggedRace
+from server.leaderboards.log_entry import LoggedRace, board_subject
 from server.leaderboards.queries import BoardQuery, BoardReader, message
 from server.leaderboards.results_log import AccountRace
 from server.views.listener import Listener
@@ -104,6 +104,7 @@ class LeaderboardHandlers:
             offset=0 if request.part == "around_me" else request.offset,
             most=request.count,
             me=me,
+            winnable=request.winnable and not rating,
         )
 
     async def _my_races(self, request: say.GetMyRaces) -> None:
@@ -163,7 +164,8 @@ def _subject(request: say.BoardRequest) -> tuple[str, Options, str]:
     if request.measure == "rating":
         family = ratings.family(rules.slug)
         return family, {}, family
-    return rules.slug, dict(rules.chosen), rules.identity
+    subject = board_subject(rules.identity, winnable=request.winnable)
+    return rules.slug, dict(rules.chosen), subject
 
 
 def _past(past: AccountRace, raced: LoggedRace, me: str, now: int) -> say.PastRace:

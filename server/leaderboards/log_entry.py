@@ -65,8 +65,9 @@ class LoggedRace(LogEntry):
 
     `daily` is the name of the daily deal that was played. `session` is the name of the deal if it
     belongs to a tournament or a crown race, an event in which several accounts play the same deals.
-    Each is None in other races. `sent_away` are the seats whose games the host ended by kicking the
-    player; `absent` are the seats whose players never came.
+    Each is None in other races. `winnable` says that the deal was a winnable deal, which the solver
+    had won before; such races have leaderboards of their own. `sent_away` are the seats whose
+    games the host ended by kicking the player; `absent` are the seats whose players never came.
     """
 
     e: Literal["raced"] = "raced"
@@ -80,15 +81,16 @@ class LoggedRace(LogEntry):
     ended_ms: int
     daily: str | None
     session: str | None = None
+    winnable: bool = False
     contestants: tuple[LoggedContestant, ...]
     sent_away: tuple[int, ...] = ()
     absent: tuple[int, ...] = ()
 
     @property
     def identity(self) -> str:
-        """The game and its options as one text. The leaderboards of the game are stored under this
-        text."""
-        return f"{self.game} {canonical(self.options)}"
+        """The game and its options as one text, and whether the deal was a winnable one. The
+        leaderboards of the game are stored under this text."""
+        return board_subject(f"{self.game} {canonical(self.options)}", winnable=self.winnable)
 
     @property
     def told_at(self) -> int:
@@ -115,8 +117,9 @@ class LoggedRace(LogEntry):
     def rivals(self) -> Iterator[LoggedContestant]:
         """Yield the contestants with an account whose results count between rivals (accounts that
         raced each other). Players who never came are left out. Players who were kicked are left out
-        too, so that a host gains nothing by kicking the leader."""
-        return (one for one in self.accounts() if not self.left_out(one.seat))
+        too, so that a host gains nothing by kicking the leader. In a race of a winnable deal nobody
+        counts."""
+        return (one for one in self.accounts() if not self.winnable and not self.left_out(one.seat))
 
     def left_out(self, seat: int) -> bool:
         """Return whether the game of a seat does not count, because the player was kicked or never
@@ -143,6 +146,12 @@ AnyEntry = Annotated[LoggedRace | LoggedVoid, Field(discriminator="e")]
 _ADAPTER: TypeAdapter[LoggedRace | LoggedVoid] = TypeAdapter(AnyEntry)
 
 
+def board_subject(game: str, *, winnable: bool) -> str:
+    """Return the name under which leaderboards of a game are stored, either those of its winnable
+    deals or those of all other deals. `game` is the game with its options as one text."""
+    return f"{game} winnable" if winnable else game
+
+
 def load(fields: Mapping[str, str]) -> LoggedRace | LoggedVoid:
     """Parse an entry of the results log from its fields in the Redis stream."""
     found = _ADAPTER.validate_json(fields["entry"])
@@ -154,7 +163,8 @@ def load(fields: Mapping[str, str]) -> LoggedRace | LoggedVoid:
 def dump(found: LoggedRace) -> str:
     """Return a result as JSON. Equal results have the same JSON, so that the results log recognises
     a result that is written twice."""
-    nothing = {name for name in ("session", "sent_away", "absent") if not getattr(found, name)}
+    optional = ("session", "winnable", "sent_away", "absent")
+    nothing = {name for name in optional if not getattr(found, name)}
     return found.model_dump_json(exclude=nothing)
 
 
@@ -167,8 +177,7 @@ def raced(
 ) -> LoggedRace | None:
     """Return the entry of a finished race for the results log. Return None if the result counts
     nowhere: if no contestant has an account, if the game leaves its players no choice, or if the
-    race was against a ghost, the replay of an earlier game, or its deal was a winnable deal, which
-    the solver had won before.
+    race was against a ghost, the replay of an earlier game.
 
     Computer players of the server are left out, and the others are ranked among themselves. So a
     race of one person against computer players counts like a race alone. Accounts in `gone` are
@@ -179,7 +188,7 @@ def raced(
     owners = {seat: room.seats[seat].account for seat in people}
     owners = {seat: None if owner in gone else owner for seat, owner in owners.items()}
     game = race.rules
-    if race.has_chosen_deal or not game.has_choice() or not any(owners.values()):
+    if race.ghost is not None or not game.has_choice() or not any(owners.values()):
         return None
     placings = [standings[seat].standing(seat, race.ended_ms or 0) for seat in people]
     return LoggedRace(
@@ -195,6 +204,7 @@ def raced(
         ended_ms=race.ended_ms or 0,
         daily=race.daily.name if race.daily else None,
         session=race.session.race if race.session else None,
+        winnable=race.terms.winnable is not None,
         contestants=tuple(
             LoggedContestant(
                 place=place,

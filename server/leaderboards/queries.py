@@ -18,7 +18,8 @@ class BoardQuery(NamedTuple):
     `which` names a period of the kind `period`, such as `2026-W47` for a week; None is the present
     one. `part` is the whole leaderboard, the rows around the account `me`, or the rows of `me` and
     its friends. `me` is empty for the whole leaderboard. `offset` is the first row of the part that
-    is wanted, and `most` the maximum number of rows.
+    is wanted, and `most` the maximum number of rows. `winnable` says that the leaderboard is that
+    of the winnable deals of the game.
     """
 
     game: str
@@ -32,6 +33,7 @@ class BoardQuery(NamedTuple):
     offset: int
     most: int
     me: str = ""
+    winnable: bool = False
 
 
 class BoardAnswer(NamedTuple):
@@ -101,6 +103,7 @@ def message(request: int, seq: int, asked: BoardQuery, answer: BoardAnswer) -> s
         total=answer.total,
         offset=answer.offset,
         places=answer.places,
+        winnable=asked.winnable,
     )
 
 

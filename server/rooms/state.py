@@ -176,9 +176,8 @@ class Race:
 
     @property
     def has_chosen_deal(self) -> bool:
-        """Whether the deal is not left to chance, so that the race counts for no crown and enters
-        no leaderboard: whoever races a ghost has chosen a deal, and a winnable deal is one that
-        the solver has won."""
+        """Whether the deal is not left to chance, so that the race counts for no crown: whoever
+        races a ghost has chosen a deal, and a winnable deal is one that the solver has won."""
         return self.ghost is not None or self.terms.winnable is not None
 
     @property

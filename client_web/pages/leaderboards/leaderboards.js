@@ -83,7 +83,7 @@ function OfGame({ catalogue, game }) {
   });
   const rated = asked.measure === "rating";
   /** @type {Wanted} */
-  const wanted = rated ? { ...asked, period: "all", side: "people", which: null } : asked;
+  const wanted = rated ? { ...asked, period: "all", side: "people", which: null, winnable: false } : asked;
   return html`<div class="filters">
       <${Pick} label=${_("Ranked by")} value=${asked.measure} ways=${MEASURE_NAMES}
         pick=${(/** @type {Wanted["measure"]} */ measure) => look({ measure })} />
@@ -92,6 +92,8 @@ function OfGame({ catalogue, game }) {
       <${Pick} label=${_("Among")} value=${asked.side} ways=${SIDES}
         pick=${(/** @type {Wanted["side"]} */ side) => look({ side })} />`}
       <${Parts} wanted=${wanted} look=${look} />
+      ${!rated && game["winnable"] && html`<${Pick} label=${_("Deals")} value=${asked.winnable ? "winnable" : "any"}
+        ways=${DEALS} pick=${(/** @type {string} */ deals) => look({ winnable: deals === "winnable" })} />`}
       ${!rated && game.options.map((option) => html`<${Pick} key=${option.name}
         label=${capitalise(optionName(option.name))} value=${String(asked.options?.[option.name] ?? option.default)}
         ways=${Object.fromEntries(option.values.map((value) =>
@@ -105,6 +107,7 @@ function OfGame({ catalogue, game }) {
 const PERIODS = {
   all: _("all time"), day: _("a day"), week: _("a week"), month: _("a month"), year: _("a year"),
 };
+const DEALS = { any: _("left to chance"), winnable: _("that the solver has won") };
 const SIDES = { people: _("people"), bots: _("bots") };
 const PARTS = { all: _("everybody"), around_me: _("around you"), friends: _("you and your friends") };
 

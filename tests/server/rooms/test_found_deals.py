@@ -1,5 +1,6 @@
 """The winnable deal of a race, as pure functions: the race waits for it, and it is stored once."""
 
+import json
 from dataclasses import replace
 
 from engine.races.board import GameBoard
@@ -16,7 +17,10 @@ from protocol.from_client import Create, Terms
 from protocol.from_server import Countdown, Skip
 from server.boards.seat_standing import StoredStanding
 from server.crowns.fact_extractor import FactExtractor
-from server.leaderboards.log_entry import raced
+from server.leaderboards.log_entry import LoggedRace, board_subject, raced
+from server.leaderboards.log_entry import dump as log_dump
+from server.leaderboards.log_entry import load as log_load
+from server.leaderboards.ratings import places
 from server.rooms import commands, next_race, race_timeouts
 from server.rooms.events import RaceEnded, RaceHeld, RaceStarted, dump, load
 from server.rooms.reducer import fold
@@ -165,10 +169,26 @@ def ended(terms: Terms) -> Room:
     return replace(room, seats={0: replace(room.seats[0], account="ann")})
 
 
-def test_a_winnable_deal_enters_no_board() -> None:
-    usual, winnable = ended(Terms()), ended(Terms(winnable=True))
-    assert raced(usual, usual.race, {0: untouched(usual)}) is not None
-    assert raced(winnable, winnable.race, {0: untouched(winnable)}) is None
+def test_a_winnable_deal_enters_boards_of_its_own_and_is_not_rated() -> None:
+    entries = []
+    for room in (ended(Terms()), ended(Terms(winnable=True))):
+        entry = raced(room, room.race, {0: untouched(room)})
+        assert entry is not None
+        entries.append(entry)
+    usual, winnable = entries
+    assert usual.identity == rules("aces_up").identity
+    assert winnable.identity == board_subject(usual.identity, winnable=True) != usual.identity
+    assert "winnable" not in log_dump(usual), "an older server can read it"
+    assert log_load({"entry": log_dump(winnable)}) == winnable
+    before = json.loads(log_dump(usual))
+    assert not LoggedRace.model_validate(before).winnable, "stored by an earlier revision"
+    several = tuple(
+        winnable.contestants[0].model_copy(update={"seat": seat, "account": str(seat), "moves": 5})
+        for seat in range(2)
+    )
+    for entry, counted in ((usual, 2), (winnable, 0)):
+        both = entry.model_copy(update={"contestants": several})
+        assert len(places(both)) == len(list(both.rivals())) == counted
 
 
 def test_a_winnable_deal_counts_for_no_crown() -> None:

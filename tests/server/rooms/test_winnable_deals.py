@@ -220,3 +220,28 @@ async def test_a_ghost_of_a_winnable_deal_is_raced_on_the_same_pack(server: Serv
         own = (await later.ask("get_record", race=entered["code"]))["record"]
         assert own["winnable"] == record["winnable"]
         assert all(check.ok for check in verify(own)), verify(own)[-1]
+
+
+async def test_a_race_of_a_winnable_deal_enters_the_boards_of_such_deals(
+    server: ServerProcess,
+) -> None:
+    async with client(server.url) as host, client(server.url) as guest:
+        await host.ask("sign_up", name="Wilma", password="correct horse")
+        room = await host.create("aces_up", terms=WINNABLE, options={"must_fill": False})
+        await guest.join(room["code"], "Gus")
+        for link in (host, guest):
+            await link.ready()
+        table = await host.until("table")
+        await host.ask("play", race=1, ply=0, move=table["legal"][0])
+        await host.send("play", race=1, ply=1, move="resign")
+        await guest.send("play", race=1, ply=0, move="resign")
+        await host.until("over")
+        asked = {"game": "aces_up", "options": {"must_fill": False}, "measure": "best"}
+        board = await host.ask("follow_board", **asked, winnable=True)
+        rows = board["places"] or (await host.until("board_changed"))["places"]
+        assert [row["name"] for row in rows] == ["Wilma"]
+        assert board["winnable"]
+        usual = await host.ask("get_board", **asked)
+        assert (usual["total"], "winnable" in usual) == (0, False)
+        past = await host.ask("get_my_races")
+        assert past["total"] == 1
