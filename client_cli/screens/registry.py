@@ -80,6 +80,7 @@ TABLES: "PageAt[[Callable[[], KnownTournament | None]]]" = PageAt(
 )
 WALL: "PageAt[[str]]" = PageAt("tournaments.tournament_wall", "WallPage")
 COMPARE: "PageAt[...]" = PageAt("compare", "ComparePage")
+SOLO: "PageAt[...]" = PageAt("solo", "SoloPage")
 TABLE_REPLAY: "PageAt[...]" = PageAt("table_replay", "TableReplayPage")
 GHOST: "PageAt[[SoloGame, RecordedGhost]]" = PageAt("ghost", "GhostPage")
 SEAT_BOT: "PageAt[[Callable[[ComputerPlayer], None]]]" = PageAt("bot_choices", "SeatBotPage")

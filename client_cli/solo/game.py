@@ -64,6 +64,9 @@ class SoloGame:
     that make moves raise IllegalMove if the rules of the game forbid the move, or if the game does
     not allow taking moves back or asking for hints."""
 
+    is_stored = True
+    """Whether the game is stored on this computer: while it is unfinished, and then its record."""
+
     def __init__(
         self,
         game: AnyGame,
@@ -115,6 +118,13 @@ class SoloGame:
         if self.ghost is not None:
             return f"{self.ghost.record.race}-ghost"
         return f"{self.game.slug}-{self.number}{'-winnable' if self.searched else ''}"
+
+    @property
+    def title(self) -> str:
+        """What is played, in words: the number of the deal, and whether it is a winnable one."""
+        if self.winnable and self.winnable.k is not None:
+            return _("deal {number}, winnable", number=self.number)
+        return _("deal {number}", number=self.number)
 
     @property
     def entries(self) -> tuple[Entry, ...]:

@@ -2,6 +2,7 @@
 both at the same moment of the race."""
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from rich.text import Text
@@ -14,13 +15,24 @@ from client_cli.features.history import spoken_race
 from client_cli.messages.game import clock
 from client_cli.replay.compare import difference, moves_made
 from client_cli.replay.progress_chart import chart
-from client_cli.screens.page import Page, plain, progress_bar
+from client_cli.replay.winnable_line import (
+    ASCII_MARKS,
+    MARKS,
+    WinnableMarks,
+    winnable_figures,
+    winnable_line,
+)
+from client_cli.screens import registry
+from client_cli.screens.page import NoticeBox, Page, plain, progress_bar
 from client_cli.screens.pages.post_game import open_chart
 from client_cli.screens.table.drawing.card_renderer import Highlight
 from client_cli.screens.table.table_view import TableView, least_width
 from client_cli.screens.widgets.form import Filled, Form, FormField
+from client_cli.screens.widgets.key_bar import choices
 from client_cli.screens.widgets.list_page import show_keys
 from client_cli.screens.widgets.replay_clock import PAGE_MS, ReplayClock, bar, jump_to, moment_at
+from client_cli.solo.game import new_deal_number
+from client_cli.solo.play_on import PlayedOn
 from engine.races.board import GameBoard
 from engine.races.record import Record, SeatRecord
 from engine.races.timeline import boards, first_difference
@@ -89,6 +101,7 @@ class ComparePage(Page):
                     yield Static(id=f"name{number}", classes="bar")
                     yield TableView(self.look, id=f"table{number}")
         yield Static(id="reel", classes="bar")
+        yield Static(id="winnable", classes="bar")
         yield Static(id="status", classes="bar")
         yield Static(id="keys", classes="bar")
 
@@ -118,7 +131,26 @@ class ComparePage(Page):
         self.bar("header", text)
         self.bar("status", self.look.symbols(self._status()))
         self._draw_timeline()
+        self._draw_winnable(seen)
         show_keys(self)
+
+    @property
+    def _marks(self) -> WinnableMarks:
+        return ASCII_MARKS if self.look.ascii else MARKS
+
+    def _draw_winnable(self, seen: Sequence[ComparedBoards]) -> None:
+        """Draw, under the clock, for each contestant shown how long the game could be won."""
+        lines = []
+        for way in seen:
+            told = self._told.get(way.seat.seat)
+            if told is not None:
+                figures = winnable_figures(told)
+                head, tail = f"  {way.seat.name[:10]:<10} ", f" {figures}"
+                cells = max(8, self._timeline_width() - len(head) - len(tail))
+                line = winnable_line(told, way.times, self.reel.end, cells, self._marks)
+                lines.append(f"{head}{line}{tail}")
+        self.query_one("#winnable").display = bool(lines)
+        self.bar("winnable", "\n".join(lines))
 
     def _draw_timeline(self) -> None:
         marked = self.parting.ms if self.parting is not None else None
@@ -142,7 +174,7 @@ class ComparePage(Page):
             (_("Space"), _("stop") if self.reel.runs else _("play")),
             ("+ -", _("speed")),
         ]
-        pairs += [("j", _("jump"))]
+        pairs += [("j", _("jump")), ("p", _("play on from here"))]
         pairs += [("d", _("where they part"))] if self.together else []
         pairs += [("c", _("curves"))] if len(self.ways) > 1 else [("c", _("curve"))]
         alone = self._both_fit() or len(self.ways) == 1
@@ -160,6 +192,12 @@ class ComparePage(Page):
                 " tenths."
             ),
             _("A click on the line of the clock goes there."),
+            _("With p you play on from the position shown, alone and for practice only."),
+            _(
+                "With an analysis there are lines under the clock: {winnable} the game can still be"
+                " won, {lost} it cannot, {unknown} it is not known.",
+                **self._marks._asdict(),
+            ),
         ]
 
     def _both_fit(self) -> bool:
@@ -257,6 +295,43 @@ class ComparePage(Page):
         form = Form(_("Jump to"), [field], lambda texts: jump_to(texts[0]))
         self.app.push_screen(form, filled)
 
+    def _play_on(self) -> None:
+        """Let the player play on from the position shown. If two are shown, ask from which one."""
+        if not (self.together and self._both_fit()):
+            self._play_on_from(self.ways[self.shown])
+            return
+        names = [(str(n), way.seat.name) for n, way in enumerate(self.ways, 1)]
+        text = Text(_("Whose game do you play on?") + "\n\n", justify="center")
+        text.append_text(choices(*names))
+
+        def chosen(key: str | None) -> None:
+            if key:
+                self._play_on_from(self.ways[int(key) - 1])
+
+        self.app.push_screen(NoticeBox(text, "".join(key for key, _name in names)), chosen)
+
+    def _play_on_from(self, way: ComparedBoards) -> None:
+        """Open a practice game from the position of the contestant `way` that is shown, or the last
+        one before it in which the game was not over."""
+        self.reel.jump(self.ms)
+        ply = way.at(self.ms)
+        while ply and way.boards[ply].state.over:
+            ply -= 1
+        state = way.boards[ply].state
+        if state.over:
+            self.bar("status", _("This game was over when it was dealt."))
+            return
+        solo = PlayedOn(self.record, way.seat, ply, state)
+        registry.SOLO.open(self.app, solo, new_deal_number, tips=False)
+
+    def _to_parting(self) -> None:
+        """Go to the first move in which the two games differ; if there is none, say so."""
+        if self.parting is None:
+            self.bar("status", _("Both made the same moves."))
+            return
+        self.reel.jump(self.parting.ms)
+        self.redraw()
+
     def _command(self, char: str) -> bool:
         match char:
             case "?":
@@ -266,14 +341,13 @@ class ComparePage(Page):
                 self.redraw()
             case "j":
                 self._jump()
+            case "p":
+                self._play_on()
             case _ if char.isdecimal():
                 self.reel.part(int(char))
                 self.redraw()
-            case "d" if self.parting is not None:
-                self.reel.jump(self.parting.ms)
-                self.redraw()
             case "d" if self.together:
-                self.bar("status", _("Both made the same moves."))
+                self._to_parting()
             case "c":
                 open_chart(self, chart(self.record, [way.seat for way in self.ways]))
             case "r":

@@ -106,7 +106,7 @@ class SoloPage(PlayPage):
         """Save the game, if it is unfinished, on this computer. If saving fails, show the reason,
         and do not try again."""
         storage = self.patience.storage
-        if storage is None or not self._keeps:
+        if storage is None or not self._keeps or not self.solo.is_stored:
             return
         try:
             saved_games.keep(storage, self.solo, self.marks, self.ms)
@@ -188,10 +188,7 @@ class SoloPage(PlayPage):
         tail = self.points_so_far() or tail
         text = Text(no_wrap=True, overflow="ellipsis")
         text.append(_(self.game.book.title).upper(), plain(self.look.palette.loud))
-        deal = _("deal {number}", number=self.solo.number)
-        if self.solo.winnable and self.solo.winnable.k is not None:
-            deal = _("deal {number}, winnable", number=self.solo.number)
-        text.append(f"  {deal}  {self.clock()}  ")
+        text.append(f"  {self.solo.title}  {self.clock()}  ")
         return self.with_progress(text, value, 16, tail)
 
     def key_pairs(self) -> list[tuple[str, str]]:
@@ -331,7 +328,7 @@ class SoloPage(PlayPage):
 
     def _finish(self) -> None:
         storage = self.patience.storage
-        if storage is not None:
+        if storage is not None and self.solo.is_stored:
             try:
                 storage.save_record(self.solo.name, self.solo.record(storage.name() or "you"))
             except Failure as failure:

@@ -4,14 +4,19 @@ from pathlib import Path
 
 import pytest
 
-from client_cli.local.record_store import keep_race
+from client_cli.local.record_store import all_records, keep_race
 from client_cli.local.storage import Storage
+from client_cli.replay.winnable_line import ASCII_MARKS, winnable_figures, winnable_line
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.page import ReadingPage
 from client_cli.screens.pages.compare import ComparePage
 from client_cli.screens.pages.rooms.results import ResultsPage
+from client_cli.screens.pages.solo import SoloPage
+from client_cli.solo import saved_games
 from engine.games import GAMES
+from engine.moves import Resign
 from engine.races.timeline import first_difference
+from engine.solver.analysis import AnalysedContestant
 from protocol import from_server as said
 from tests.client_cli.played import race
 from tests.client_cli.screens.made_up import MadeUpRoom
@@ -93,3 +98,63 @@ async def test_from_the_results_and_back(tmp_path: Path) -> None:
         await until(pilot, lambda: shows(app, ComparePage))
         room.event(said.NextRace, race=room.race(2))
         await until(pilot, lambda: not shows(app, ComparePage))
+
+
+async def test_one_plays_on_from_the_position_shown(tmp_path: Path) -> None:
+    storage, played = Storage(tmp_path), race()
+    app = PatienceApp(lambda _: ComparePage(played, *played.seats, together=False), storage)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        page = app.screen
+        assert isinstance(page, ComparePage)
+        assert "p play on from here" in text_of(app)
+        await pilot.press("right", "right", "right")
+        ply = page.ways[0].at(page.ms)
+        shown = page.ways[0].boards[ply].state
+        assert ply
+        await pilot.press("p")
+        await until(pilot, lambda: shows(app, SoloPage))
+        solo = app.screen
+        assert isinstance(solo, SoloPage)
+        assert solo.solo.state == shown
+        assert f"practice, from move {ply} of Ann on" in text_of(app)
+        move = played.game.legal(shown).moves[0]
+        solo.make(move)
+        assert solo.solo.state == played.game.play(shown, move).state
+        solo.command("u")
+        assert solo.solo.state == shown
+        solo.command("u")
+        assert solo.solo.state == shown, "nothing before it is taken back"
+        solo.make(Resign())
+        await until(pilot, lambda: "The rotten cards have won." in text_of(app))
+        await pilot.press("z")
+        assert solo.solo.state == shown, "the same position again"
+        await pilot.press("q")
+        await until(pilot, lambda: shows(app, ComparePage))
+    assert not [*all_records(storage)], "practice is not kept"
+    assert not saved_games.unfinished(storage)
+
+
+async def test_of_two_games_one_chooses_which_to_play_on(tmp_path: Path) -> None:
+    played = race()
+    app = PatienceApp(lambda _: ComparePage(played, *played.seats), Storage(tmp_path))
+    async with app.run_test(size=(160, 40)) as pilot:
+        await pilot.pause()
+        await pilot.press("end", "p")
+        await until(pilot, lambda: "Whose game do you play on?" in text_of(app))
+        await pilot.press("2")
+        await until(pilot, lambda: shows(app, SoloPage))
+        page = app.screen
+        assert isinstance(page, SoloPage)
+        assert page.solo.state.over is None, "the last position in which it went on"
+        last = len(played.seats[1].moves) - 1
+        assert f"practice, from move {last} of Ben on" in text_of(app)
+
+
+def test_the_line_of_winnability_follows_the_race_time() -> None:
+    told: AnalysedContestant = {"seat": 0, "won_until": 1, "lost_from": 3, "line": ["x"]}
+    assert winnable_line(told, (0, 10, 20, 30), 30, 7, ASCII_MARKS) == "====??-"
+    assert winnable_figures(told) == "to be won until move 1, not from move 3 on"
+    told["lost_from"] = None
+    assert winnable_figures(told) == "to be won until move 1"
+    assert winnable_line(told, (0, 10, 20, 30), 30, 4, ASCII_MARKS) == "==??"

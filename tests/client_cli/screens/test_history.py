@@ -152,6 +152,9 @@ async def test_a_record_is_analysed_and_its_replay_says_what_could_be_won(storag
         await until(pilot, lambda: shows(app, ComparePage))
         await pilot.pause()
         assert "cannot be won" in text_of(app).splitlines()[1]
+        under = [line for line in text_of(app).splitlines() if "from move 0 on" in line]
+        assert under
+        assert "····" in under[0]
 
 
 async def test_a_replay_without_an_analysis_says_nothing_of_winning(storage: Storage) -> None:
