@@ -1,6 +1,7 @@
 """Sentences about the analysis of a finished race: whether its deal could be won, and after which
 move each contestant could win it no more."""
 
+from collections.abc import Callable
 from typing import Literal
 
 from engine.games import AnyGame
@@ -28,6 +29,38 @@ def analysis_lines(record: Record, analysis: AnalysisDocument) -> list[str]:
         if analysis["verdict"] != "lost":  # a deal that cannot be won was lost by nobody
             lines += [sentence, *_moves(told[seat.seat]["line"])]
     return lines
+
+
+def short_lines(
+    game: AnyGame, names: Callable[[int], str], analysis: AnalysisDocument
+) -> list[str]:
+    """Return in few words what an analysis says, without moves: of the deal, and, if it could be
+    won, until when each contestant could. `names` returns the name of a seat."""
+    match analysis["verdict"]:
+        case "won":
+            lines = [_("The deal could be won.")]
+        case "lost":
+            return [_("The deal could not be won.")]
+        case _:
+            lines = []
+    if isinstance(game, ScoredGrid):
+        best = analysis["best"]
+        return [ngettext("Par is {n} point.", "Par is {n} points.", best)]
+    lines = lines or [_("It is not known whether the deal could be won.")]
+    told = [(names(one["seat"]), winnable_figures(one)) for one in analysis["contestants"]]
+    return [*lines, *(f"{name}: {figures}" for name, figures in told)]
+
+
+def winnable_figures(told: AnalysedContestant) -> str:
+    """Return in words until after which move a contestant could have won, and from which on not."""
+    until, lost = told["won_until"], told["lost_from"]
+    if until is None and lost is None:
+        return _("not known")
+    if until is None:
+        return _("not to be won from move {lost} on", lost=lost)
+    if lost is None:
+        return _("to be won until move {until}", until=until)
+    return _("to be won until move {until}, not from move {lost} on", until=until, lost=lost)
 
 
 def deal_sentence(game: AnyGame, verdict: str, best: int, moves: int) -> str:

@@ -15,11 +15,13 @@ from typing import Any, Self
 
 from client_cli.exit_codes import Failure
 from client_cli.local.account_store import SESSION_ENDED, account_on, forget_account
-from client_cli.local.record_store import keep_race
+from client_cli.local.record_store import KeptRecord, find_race, keep_analysis, keep_race
 from client_cli.local.server_version import note_server
 from client_cli.local.storage import SavedSeat, Storage
+from client_cli.messages.analysis import analysis_lines
 from client_cli.messages.game import NO_FINISH
 from client_cli.messages.race_terms import RacePlan, unknown_term
+from client_cli.net.analysis_client import AnalysisClient
 from client_cli.net.connection import Connection, ConnectionLost, ConnectionState, RequestRefused
 from client_cli.net.connection_types import now_ms
 from client_cli.net.crown_client import CrownClient
@@ -27,8 +29,10 @@ from client_cli.state.card_marks import Place
 from client_cli.state.session import RoomSession
 from engine.errors import IllegalMove
 from engine.races.fairness import NONCE_BYTES
+from engine.races.record import read as read_record
 from engine.racing_demon.game import TableMove
 from engine.solver.analysis import AnalysisDocument
+from engine.solver.analysis import read as read_analysis
 from engine.takeback import HINT_TEXT
 from protocol import codes
 from protocol import from_client as say
@@ -86,6 +90,9 @@ class RoomClient:
         self._opens = False
         """Whether the player, as the host, is opening a rematch."""
         self._keeps = True
+        self._analysing = AnalysisClient(self.link)
+        self._raced: Mapping[str, object] = {}
+        """The record of the race for whose analysis this client asks."""
         self._record: int | None = None
         """Id of the unanswered request for the record of the last race; None if there is none."""
 
@@ -100,6 +107,7 @@ class RoomClient:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self._analysing.stop()
         await self.link.__aexit__(kind, error, trace)
 
     # Entering a room. -----------------------------------------------------------------------
@@ -346,6 +354,9 @@ class RoomClient:
         if self._record is not None and getattr(message, "id", None) == self._record:
             self._recorded(message)
             return
+        if self._analysing.expects(message):
+            self._analysed(message)
+            return
         if self._run.quiet(message):
             return
         wanted, aside = self.session.wants, self.session.stands_aside
@@ -418,7 +429,28 @@ class RoomClient:
         if isinstance(answer, said.Record):
             with contextlib.suppress(Failure):  # a full disk must not end the race
                 keep_race(self.storage, self.server, answer.record, self.session.seat)
+            race = self.session.race
+            if "table_format" not in answer.record and race is not None:
+                self._raced = answer.record
+                self._analysing.begin(codes.race_id(self.session.code or "", race.n))
         self._tell([])
+
+    def _analysed(self, answer: said.FromServer) -> None:
+        """If the server has made the analysis of the last race, store it with the record and tell
+        the player. Ignore an analysis of another record."""
+        made = self._analysing.take(answer)
+        if made is None or self.session.status != "over":
+            return
+        record = read_record(self._raced)
+        self.session.analysis = read_analysis(made.analysis, record)
+        if self.session.analysis is None:
+            return
+        kept = find_race(self.storage, record.race)
+        if isinstance(kept, KeptRecord):
+            with contextlib.suppress(Failure):  # a full disk must not end the race
+                keep_analysis(self.storage, kept, self.session.analysis)
+        self.overhear(made)
+        self._tell(analysis_lines(record, self.session.analysis))
 
     def _store_commitment(self, race: said.RaceInfo) -> None:
         """Store the commitment of a race, and that of its series, if the race has not started. A

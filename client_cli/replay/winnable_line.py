@@ -1,11 +1,9 @@
-"""The line under the clock of a replay that shows how long a contestant could have won, with its
-figures as text."""
+"""The line under the clock of a replay that shows how long a contestant could have won."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.solver.analysis import AnalysedContestant, winnable_at
-from protocol.texts import _
 
 
 class WinnableMarks(NamedTuple):
@@ -34,15 +32,3 @@ def winnable_line(
             ply += 1
         line += getattr(marks, winnable_at(told, ply))
     return line
-
-
-def winnable_figures(told: AnalysedContestant) -> str:
-    """Return in words until after which move a contestant could have won, and from which on not."""
-    until, lost = told["won_until"], told["lost_from"]
-    if until is None and lost is None:
-        return _("not known")
-    if until is None:
-        return _("not to be won from move {lost} on", lost=lost)
-    if lost is None:
-        return _("to be won until move {until}", until=until)
-    return _("to be won until move {until}, not from move {lost} on", until=until, lost=lost)

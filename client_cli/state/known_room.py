@@ -33,6 +33,7 @@ from engine.racing_demon.game import RacingDemon
 from engine.racing_demon.state import RoundState
 from engine.rules import Rules
 from engine.rules import rules as rules_of
+from engine.solver.analysis import AnalysisDocument
 from engine.table import State
 from engine.takeback import PRACTICE, UNDO
 from protocol import codes
@@ -80,6 +81,8 @@ class KnownRoom:
     count from the deal on."""
     results: list[Placed] | None = None
     opened: said.Opened | None = None
+    analysis: AnalysisDocument | None = None
+    """The analysis of the last race; None until the server has made it."""
     votes: dict[int, Ballot] = field(default_factory=dict)
     """The votes for the next game by seat, in the order in which they were cast."""
     wins: list[RoomScore] = field(default_factory=list)

@@ -62,6 +62,7 @@ def apply_event(session: "KnownRoom", event: said.Event, now_ms: int) -> list[st
                 if not m.left
             }
             session.standings, session.results, session.opened = {}, None, None
+            session.analysis = None
             session.begin(race, now_ms)
         case _:
             _race(session, event, now_ms)

@@ -137,7 +137,7 @@ class RoomSession(KnownRoom):
         fresh = {s: self.fresh(s) for s, m in self.members.items() if m.racing}
         self.standings = fresh | read_standings(room.standings)
         self.results = None if room.results is None else [read_placed(r) for r in room.results]
-        self.opened, self.wins = room.opened, room.wins
+        self.opened, self.analysis, self.wins = room.opened, None, room.wins
         told = message_room_events.room(self) if first else []
         told += message_room_events.missed_sentences(self, missed)
         for board in (room.frame, room.table):

@@ -12,6 +12,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from client_cli.features.history import spoken_race
+from client_cli.messages.analysis import winnable_figures
 from client_cli.messages.game import clock
 from client_cli.replay.compare import difference, moves_made
 from client_cli.replay.progress_chart import chart
@@ -19,7 +20,6 @@ from client_cli.replay.winnable_line import (
     ASCII_MARKS,
     MARKS,
     WinnableMarks,
-    winnable_figures,
     winnable_line,
 )
 from client_cli.screens import registry

@@ -23,6 +23,7 @@ from client_cli.text_mode.offline import check_lines, for_people, verdict
 from client_cli.text_mode.record_lookup import NamedRecord
 from client_cli.text_mode.solo.ghost_start import chosen_ghost
 from engine.errors import EngineError
+from engine.races.record import Record
 from engine.races.verify import verify
 from engine.solver.analysis import AnalysisDocument, read
 from protocol.texts import _
@@ -42,6 +43,13 @@ def show_shared(page: Page, lines: Sequence[str]) -> None:
     page.app.copy_to_clipboard(text)
     copied = _("copied, where the terminal allows it; Esc closes")
     page.app.push_screen(NoticeBox(Text(f"{text}\n\n{copied}"), ""))
+
+
+def show_analysis(page: Page, record: Record, analysis: AnalysisDocument) -> None:
+    """Show the analysis of a record: whether the race could be won, and where each contestant lost
+    it."""
+    lines = [f"{line}\n" for line in analysis_lines(record, analysis)]
+    page.app.push_screen(ReadingPage(f" {spoken_race(record.race)} ", "\n".join(lines)))
 
 
 def open_chart(page: Page, chart: ProgressChart) -> None:
@@ -160,9 +168,7 @@ class PostGameActions:
     def analysis(self, kept: KeptRecord, analysis: AnalysisDocument) -> None:
         """Show the analysis of the record: whether the race could be won, and where each contestant
         lost it."""
-        lines = [f"{line}\n" for line in analysis_lines(kept.record, analysis)]
-        page = ReadingPage(f" {spoken_race(kept.record.race)} ", "\n".join(lines))
-        self._page.app.push_screen(page)
+        show_analysis(self._page, kept.record, analysis)
 
     def _choose(self, kept: Kept, title: str, then: Callable[[int], None]) -> None:
         self._page.app.push_screen(ContestantPage(kept, title, then))

@@ -6,7 +6,8 @@ import pytest
 
 from client_cli.local.record_store import all_records, keep_race
 from client_cli.local.storage import Storage
-from client_cli.replay.winnable_line import ASCII_MARKS, winnable_figures, winnable_line
+from client_cli.messages.analysis import winnable_figures
+from client_cli.replay.winnable_line import ASCII_MARKS, winnable_line
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.page import ReadingPage
 from client_cli.screens.pages.compare import ComparePage

@@ -6,8 +6,9 @@ from rich.text import Text
 
 from client_cli.features import crowns
 from client_cli.features.history import NOBODY_RACED
-from client_cli.local.record_store import KeptRecord, KeptRound, find_race
+from client_cli.local.record_store import Kept, KeptRecord, KeptRound, find_race
 from client_cli.messages import next_race
+from client_cli.messages.analysis import analysis_lines, short_lines
 from client_cli.messages.common_table import counted_lines, series_lines
 from client_cli.messages.displayed_code import displayed
 from client_cli.messages.game import by_points, own_end, score
@@ -17,7 +18,7 @@ from client_cli.replay.share_text import shared
 from client_cli.screens import registry
 from client_cli.screens.page import plain, progress_bar
 from client_cli.screens.pages.games import VotePage
-from client_cli.screens.pages.post_game import checked, show_shared
+from client_cli.screens.pages.post_game import checked, show_analysis, show_shared
 from client_cli.screens.pages.rooms.lobby import SHORT
 from client_cli.screens.pages.rooms.room import RoomPage
 from client_cli.screens.widgets.standings import reach, sign
@@ -69,11 +70,20 @@ class ResultsPage(RoomPage):
         series = [] if session.series is None else series_lines(session.series)
         text.append("".join(f"\n  {line}" for line in counted) + ("\n" if counted else ""))
         text.append("".join(f"\n  {line}" for line in series) + ("\n" if series else ""))
+        analysed = self._analysed()
+        text.append("".join(f"\n  {line}" for line in analysed) + ("\n" if analysed else ""))
         together = [*next_race.score_lines(session), *next_race.vote_lines(session)]
         text.append("".join(f"\n  {line}" for line in together) + ("\n" if together else ""))
         if session.race is not None and session.race.commitment:
             text.append_text(self._checked(session.race))
         return text
+
+    def _analysed(self) -> list[str]:
+        """Return in few words whether the race could be won, once the server has found out."""
+        session = self.session
+        if session.analysis is None or session.rules is None:
+            return []
+        return short_lines(session.rules, session.name, session.analysis)
 
     def _counted(self) -> tuple[list[str], bool]:
         """Return the counts of the cards of a common table that are shown by now, one contestant
@@ -120,20 +130,23 @@ class ResultsPage(RoomPage):
         known += [] if self.session.series is None else series_lines(self.session.series)
         if self.session.common is not None:
             known += counted_lines(self.session, self.session.common)
+        kept = self._kept() if self.session.analysis is not None else None
+        if isinstance(kept, KeptRecord) and self.session.analysis is not None:
+            known += analysis_lines(kept.record, self.session.analysis)
         super().news([sentence for sentence in sentences if sentence not in known])
 
     def _look_back(self, char: str) -> None:
         """Carry out a key that needs the record of the race: `c` verifies it, `s` shares it, `v`
-        compares two games or replays a round at a common table. The record arrives from the server
-        some time after the results."""
+        compares two games or replays a round at a common table, `w` shows the analysis. The
+        record arrives from the server some time after the results."""
         if not self.session.standings:
             self.news([NOBODY_RACED])
             return
-        race, storage = self.session.race, self.patience.storage
+        storage = self.patience.storage
         if not self.session.keeps_record:
             self.news([NOT_TOLD if self.session.opened is None else NOT_KEPT])
             return
-        kept = find_race(storage, race.id) if race is not None and storage is not None else None
+        kept = self._kept()
         if kept is None or storage is None:
             self.news([_("The record of the race has not come.")])
         elif char == "c":
@@ -143,10 +156,19 @@ class ResultsPage(RoomPage):
             show_shared(self, [*shared(kept.record), *next_race.score_lines(self.session)])
         elif isinstance(kept, KeptRound):
             self._replay(kept.record)
+        elif char == "w":
+            if self.session.analysis is not None:
+                show_analysis(self, kept.record, self.session.analysis)
         elif len(kept.record.seats) < 2:
             self.news([_("There was nobody to be compared with.")])
         else:
-            registry.COMPARE.open(self.app, kept.record, *self._pair(kept))
+            analysis = self.session.analysis
+            registry.COMPARE.open(self.app, kept.record, *self._pair(kept), analysis=analysis)
+
+    def _kept(self) -> Kept | None:
+        """Return the record of the race that this computer has stored; None if it has none."""
+        race, storage = self.session.race, self.patience.storage
+        return find_race(storage, race.id) if race is not None and storage is not None else None
 
     def _replay(self, record: TableRecord) -> None:
         try:
@@ -195,6 +217,7 @@ class ResultsPage(RoomPage):
                 pairs.append(("v", _("replay")))
             elif len(session.ranking()) > 1:
                 pairs.append(("v", _("compare")))
+            pairs += [("w", _("winnable?"))] if session.analysis is not None else []
             pairs += [("s", _("share")), ("c", _("check"))]
         return [*pairs, ("/", _("say")), ("r", _("rules")), ("q", _("leave"))]
 
@@ -216,7 +239,7 @@ class ResultsPage(RoomPage):
             self.patience.do(self.room.rematch())
         elif char == "n" and self.session.seat is not None:
             self.app.push_screen(VotePage(lambda slug: self.patience.do(self.room.vote(slug))))
-        elif char in ("v", "s", "c"):
+        elif char in ("v", "s", "c", "w"):
             self._look_back(char)
         elif char == "q":
             self.patience.leave_room(give_up_seat=True)
