@@ -21,6 +21,7 @@ const ROUTES = [
   [/^\/w\/([^/]+)(?:\/([^/]+))?$/, () => import("./pages/rooms/watch.js"), ["table", "race"]],
   [/^\/r\/([^/]+)$/, () => import("./pages/record.js"), ["table", "record"]],
   [/^\/g\/([^/]+)(?:\/([^/]+))?$/, () => import("./pages/rooms/ghost.js"), ["pages"]],
+  [/^\/o\/([^/]+)\/([^/]+)\/([^/]+)$/, () => import("./pages/rooms/play_on.js"), ["pages"]],
   [/^\/t\/([^/]+)$/, () => import("./pages/tournaments/tournament.js"), ["tournament"]],
   [/^\/t\/([^/]+)\/wall$/, () => import("./pages/tournaments/wall.js"), ["tournament"]],
   [/^\/tournaments\/new$/, () => import("./pages/tournaments/new_tournament.js"), ["tournament"]],

@@ -906,6 +906,10 @@ export interface QuitCrownRace {
  * against the contestant who had the seat `seat` in it. The new race begins at once, with the
  * terms and the time limit of the finished race. If you send the request again with the same
  * `token`, you return to the same room.
+ *
+ * With `practice` the new race has no time limit to speak of, and every move may be taken back; a
+ * client can make the first moves of the contestant by itself, so that you play on from there. It
+ * is left out otherwise, because older servers do not know the field.
  */
 export interface RaceGhost {
   id: number;
@@ -915,6 +919,7 @@ export interface RaceGhost {
   race: string;
   seat: number;
   name: string;
+  practice?: boolean;
 }
 
 /**

@@ -300,6 +300,20 @@ export class RoomClient {
     }
   }
 
+  /** Make the moves of a list that are not made yet, one after the other. Stop when one is not
+   * answered, or the game is over. @param {string[]} moves */
+  async playAll(moves) {
+    for (;;) {
+      const table = this.state.value?.table;
+      if (!table || table.over) return;
+      const move = moves[table.ply];
+      if (move === undefined) return;
+      await this.play(/** @type {Move} */ (/** @type {unknown} */ (move)));
+      if (this.pendingMove.value !== null || this.problem.value !== null) return;
+      if (this.state.value?.table?.ply === table.ply) return;
+    }
+  }
+
   /** Make the move that the server names for safe auto-play, if there is one. The answer to it names
    * the next. */
   playSafely() {

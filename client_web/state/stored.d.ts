@@ -35,6 +35,8 @@ export interface Stored {
   [alone: `alone/${string}`]: string;
   /** The code of the room of an unfinished race against a ghost, by the ghost's race and seat. */
   [ghost: `ghost/${string}`]: string;
+  /** The code of the room of unfinished practice from a position of a race, by race, seat and moves. */
+  [on: `on/${string}`]: string;
   /** The check-in of a tournament, by its code. */
   [tournament: `tournament/${string}`]: CheckIn;
   /** The entry as a guest of a tournament, by its code. */

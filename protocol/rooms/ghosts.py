@@ -2,7 +2,10 @@
 alone on the same deal: your client shows how the standing of the ghost (result, progress, points
 and moves) changed in the course of that race."""
 
+import operator
 from typing import Literal
+
+from pydantic import Field
 
 from protocol.message import Message, Ms, Options, Request, RequestId, Seat, Seating
 from protocol.names import Name, Race
@@ -27,12 +30,17 @@ class RaceGhost(Seating):
     """Start a race with you as the only contestant, on the deal of the finished race `race`,
     against the contestant who had the seat `seat` in it. The new race begins at once, with the
     terms and the time limit of the finished race. If you send the request again with the same
-    `token`, you return to the same room."""
+    `token`, you return to the same room.
+
+    With `practice` the new race has no time limit to speak of, and every move may be taken back; a
+    client can make the first moves of the contestant by itself, so that you play on from there. It
+    is left out otherwise, because older servers do not know the field."""
 
     type: Literal["race_ghost"] = "race_ghost"
     race: Race
     seat: Seat
     name: Name
+    practice: bool = Field(default=False, exclude_if=operator.not_)
 
 
 class GhostStep(Message):

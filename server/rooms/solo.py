@@ -12,7 +12,9 @@ server's secret is its part of the shuffle.
 from collections.abc import Iterator
 from hashlib import sha256
 
+from engine.races.limits import LONGEST_BELL_MS
 from engine.races.terms import Terms, terms
+from engine.takeback import PRACTICE
 from protocol.codes import ALPHABET, LENGTH, race_id
 from protocol.from_client import PlayAlone
 from protocol.rooms.ghosts import RaceGhost
@@ -84,7 +86,8 @@ def against(  # the race, its seat, and who sits down
 ) -> Change:
     """Return the events that create a room for a race against the ghost of the contestant who had
     `seat` in the finished race `race` of `ghost_room`. The new race has the deal and the time limit
-    (bell) of the finished race, and the terms that `ghost_terms` returns. It starts at once.
+    (bell) of the finished race, and the terms that `ghost_terms` returns; or, for practice, the
+    longest time limit, and terms by which every move may be taken back. It starts at once.
 
     Raises Refusal if `seat` was no contestant of the finished race, or played at a common table.
     """
@@ -95,8 +98,8 @@ def against(  # the race, its seat, and who sits down
         n=1,
         game=race.rules.slug,
         options=race.rules.chosen,
-        terms=ghost_terms(race).to_json(),
-        bell_ms=race.bell_ms,
+        terms=(practice_terms(race) if request.practice else ghost_terms(race)).to_json(),
+        bell_ms=LONGEST_BELL_MS if request.practice else race.bell_ms,
         secret=race.secret.hex(),
         ghost=OfGhost(
             race=race_id(ghost_room.code, race.n),
@@ -130,6 +133,13 @@ def ghost_terms(race: Race) -> Terms:
     if race.terms.call_ms is None:
         return race.terms
     return terms(race.rules, {"winners": race.terms.winners})
+
+
+def practice_terms(race: Race) -> Terms:
+    """Return the terms of practice on the deal of `race`."""
+    return terms(race.rules, {"take_back": PRACTICE}, alone=True)._replace(
+        winnable=race.terms.winnable
+    )
 
 
 def codes(token: str) -> Iterator[str]:

@@ -41,6 +41,7 @@ UNDER = (
     "/t/",
     "/r/",
     "/g/",
+    "/o/",
     "/play/",
     "/boards/",
     "/rules/",

@@ -1,5 +1,6 @@
 """Races against a ghost in the page: a link after a game alone, and the friend who opens it."""
 
+import asyncio
 import random
 
 from playwright.async_api import Page
@@ -11,7 +12,7 @@ from engine.races.verify import verify
 from tests.browser.bench import axe
 from tests.browser.conftest import PageOf
 from tests.browser.playing import Playing
-from tests.harness import ServerProcess, client
+from tests.harness import LIMIT_S, ServerProcess, client
 
 ELSEWHERE = "http://192.0.2.7:8484"
 """An address at which others would reach the server."""
@@ -98,3 +99,38 @@ async def test_there_is_no_such_game(page_of: PageOf) -> None:
     for path in ("/g/ZZZZZZ-1/0", "/g/ZZZZZZ", "/g/x/y"):
         await page.goto(path)
         await shown(page.locator("h1")).to_have_text("There is no such game to race")
+
+
+async def test_one_plays_on_from_the_position_of_a_replay(
+    page_of: PageOf, server: ServerProcess
+) -> None:
+    """Practice: the page deals the same cards, and makes the moves up to the position."""
+    desk = await page_of("desk", reduced_motion="reduce")
+    hers = await dealt(desk, "/play/aces_up")
+    await some_moves(hers, 5)
+    await hers.give_up()
+    await desk.goto(f"/r/{hers.code}-1")
+    on = desk.get_by_role("button", name="One move on")
+    for _ in range(3):
+        await on.click()
+    await shown(desk.locator(".player .side header")).to_contain_text("move 3 of")
+    await axe(desk)
+    link = desk.get_by_role("link", name="Play on from here")
+    await shown(link).to_have_attribute("href", f"/o/{hers.code}-1/0/3")
+    await link.click()
+    await desk.get_by_role("button", name="Deal the cards").click()
+    await shown(desk.get_by_text("Practice on from move 3 of")).to_be_visible()
+    await desk.locator(".race .table .card").first.wait_for()
+    code = await desk.evaluate(
+        "Object.entries(localStorage).find(([key]) => key.includes('on/'))[1].replaceAll('\"', '')"
+    )
+    async with client(server.url) as line:
+        async with asyncio.timeout(LIMIT_S):
+            while True:
+                room = await line.ask("watch", code=code)
+                if room["standings"] and room["standings"][0]["moves"] == 3:
+                    break
+                await line.ask("leave")
+                await asyncio.sleep(0.1)
+    await desk.goto("/o/ZZZZZZ-1/0/3")
+    await shown(desk.locator("h1")).to_have_text("There is no such game to play on")

@@ -28,12 +28,12 @@ export function ReplayPlayer({ race, seats, games, analysis }) {
   const { replays, refusal } = useReplays(race, seats);
   if (refusal) return html`<p class="problem" role="alert">${refusal.message}</p>`;
   if (!replays) return html`<p class="quiet">${_("Asking the server for the moves…")}</p>`;
-  return html`<${Played} key=${seats.join()} replays=${replays} games=${games} analysis=${analysis} />`;
+  return html`<${Played} key=${seats.join()} race=${race} replays=${replays} games=${games} analysis=${analysis} />`;
 }
 
 /** Show loaded replays.
- * @param {{replays: ReplayedGame[], games: Games, analysis: AnalysisDocument | null}} props */
-function Played({ replays, games, analysis }) {
+ * @param {{race: string, replays: ReplayedGame[], games: Games, analysis: AnalysisDocument | null}} props */
+function Played({ race, replays, games, analysis }) {
   const times = useMemo(() => [...new Set(replays.flatMap((replay) => replay.times))].sort((a, b) => a - b), [replays]);
   const [clock, set] = useReplayClock(times);
   const [one, other] = replays;
@@ -54,6 +54,9 @@ function Played({ replays, games, analysis }) {
     <div class=${replays.length > 1 ? "boards two" : "boards"}>
       ${replays.map((replay) => html`<${ReplayBoard} key=${replay.seat} replay=${replay} ms=${clock.ms} game=${game}
         share=${share} told=${byPoints ? undefined : analysis?.contestants.find((each) => each.seat === replay.seat)} />`)}</div>
+    <div class="buttons">${replays.map((replay) => html`<a key=${replay.seat} class="button"
+      href=${`/o/${race}/${replay.seat}/${stepAt(replay.times, clock.ms)}`}>${replays.length > 1
+        ? _("Play on from here: {name}", { name: replay.name }) : _("Play on from here")}</a>`)}</div>
     <${ProgressChart} replays=${replays} goal=${games.goal(one.game)} byPoints=${byPoints}
       ms=${clock.ms} parting=${parting?.ms ?? null} />
   </section>`;

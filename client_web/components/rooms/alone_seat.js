@@ -9,7 +9,7 @@ import { useAction } from "../action_button.js";
 import { _ } from "../../messages/texts.js";
 
 /** @typedef {import("../../net/requests").EntryRequest} EntryRequest */
-/** @typedef {`alone/${string}` | `ghost/${string}`} Kept the storage name of the room's code */
+/** @typedef {`alone/${string}` | `ghost/${string}` | `on/${string}`} Kept the storage name of the room's code */
 
 /** The name of the seat if the player has no name, or one that belongs to somebody else's
  * account. */

@@ -9,6 +9,7 @@ import pytest
 from client_cli.solo.ghost import RecordedGhost
 from engine.races import record as records
 from engine.races.board import GameBoard
+from engine.races.limits import LONGEST_BELL_MS
 from engine.races.ranking import Standing
 from engine.races.timeline import dealt
 from engine.races.verify import verify
@@ -174,3 +175,23 @@ async def test_called_cards_are_dealt_one_after_the_other(server: ServerProcess)
         for ply in range(3):
             table = await cid.ask("play", race=1, ply=ply, move=table["legal"][0])
             assert table["type"] == "moved"
+
+
+async def test_practice_on_the_deal_takes_moves_back_and_has_no_bell(server: ServerProcess) -> None:
+    async with client(server.url) as ann, client(server.url) as ben:
+        race = await alone(ann)
+        record = records.read((await ben.ask("get_record", race=race))["record"])
+        room = await against(ben, race, practice=True)
+        assert room["race"]["terms"]["take_back"] == "practice"
+        assert room["race"]["bell_ms"] == LONGEST_BELL_MS
+        first = await ben.until("table")
+        assert first["view"] == record.game.view(dealt(record).state).to_json()
+        texts = [move.text for move in record.seats[0].moves][:2]
+        for ply, text in enumerate([*texts, "undo", "undo"]):
+            answer = await ben.ask("play", race=1, ply=ply, move=text)
+            assert answer["type"] == "moved", answer
+        await ben.ask("play", race=1, ply=len(texts) + 2, move="resign")
+        await ben.until("over")
+        own = (await ben.ask("get_record", race=room["code"]))["record"]
+        assert (own["ghost"]["name"], own["terms"]["take_back"]) == ("Ann", "practice")
+        assert all(check.ok for check in verify(own)), verify(own)[-1]
