@@ -563,7 +563,7 @@ async def test_a_page_by_the_keyboard_alone(desk: Page) -> None:
     await press(desk, "ArrowRight")
     await until(desk, "() => document.documentElement.dataset.theme === 'light'")
     await press(desk, "Tab")
-    assert await focused(desk) == "Default"
+    assert await focused(desk) == "Green"
     # Another page is read from its heading on.
     await desk.locator(".menu-button").focus()
     await press(desk, "Enter")

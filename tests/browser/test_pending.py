@@ -15,7 +15,7 @@ from playwright.async_api import Browser
 from playwright.async_api import expect as shown
 
 from server.web.catalogue import generated
-from tests.browser.bench import Device, drag, expect, tap, until
+from tests.browser.bench import Device, drag, expect, still, tap, until
 from tests.browser.cable import Cable, cable
 from tests.browser.node_script import answers_of
 from tests.browser.playing import Move, Playing, begun
@@ -191,6 +191,7 @@ async def test_a_dropped_card_glides_from_where_it_was_let_go(
     """It is never seen in its old column again."""
     async with far_away(browser, laid, "bakers_dozen", reduced_motion="no-preference") as playing:
         page = playing.page
+        await still(page)  # the cards are dealt one after the other
         await page.evaluate(OBSERVE)
         move = await next_drag(playing)
         to = await playing.place(list(playing.steps(move))[1]).bounding_box()
