@@ -65,6 +65,9 @@ class Drawing(NamedTuple):
     """Where the piles lie if the game makes a picture of them, by the name of the pile: the column
     from the left and the row from the top. Columns of the tableau that are not in it are drawn
     beside the picture. It is empty for a game without a picture."""
+    tilts: bool = False
+    """Whether players tilt many cards, as the book of the game advises (`Group.tilts` says what a
+    tilt is)."""
     hand: str = ""
     """The pile whose top card goes to `dst` in a move that has no `src`. It is empty if the game
     has no such move."""

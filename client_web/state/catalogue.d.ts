@@ -30,6 +30,8 @@ export interface Drawing {
   runs: "suit" | "colour" | "colours" | "any" | null;
   /** Whether joined cards move only as a set. Sets are drawn aside from each other. */
   sets: boolean;
+  /** Whether players tilt many cards. */
+  tilts: boolean;
   /** The cards of a column after which there is a half-gap; 0 for none. */
   gap_after: number;
   /** Whether a card on its senior of another suit is drawn aslant. */

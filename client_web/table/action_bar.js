@@ -9,6 +9,7 @@ import { _ } from "../messages/texts.js";
 /**
  * @typedef {Object} ActionBarProps
  * @property {TableInput} input
+ * @property {boolean} tilts whether players of this game tilt many cards
  * @property {"none" | "until_card" | "free" | "practice"} [takeBack] the take-back rule of the race's
  *   terms
  * @property {(() => void) | null} [finish] plays the game to its end; null while something is left to decide
@@ -22,7 +23,7 @@ import { _ } from "../messages/texts.js";
  */
 
 /** Show the buttons. @param {ActionBarProps} props */
-export function ActionBar({ input, takeBack = "none", finish = null, redo = null, hint = null, busy = false, problem = null, over = false, help, children }) {
+export function ActionBar({ input, tilts, takeBack = "none", finish = null, redo = null, hint = null, busy = false, problem = null, over = false, help, children }) {
   const [givesUp, giveUp] = useState(false);
   useEffect(() => {
     if (over) giveUp(false);
@@ -36,8 +37,8 @@ export function ActionBar({ input, takeBack = "none", finish = null, redo = null
       ${!shifts && html`
         <button class="tool" onClick=${() => giveUp(true)}><${Icon} name="flag" /><span>${_("Give up")}</span></button>
         <button class="tool keys" onClick=${help}><${Icon} name="keys" /><span>${_("Keys")}</span></button>`}
-      <button class="tool" aria-pressed=${input.tilting} onClick=${input.beginTilt}>
-        <${Icon} name="tilt" /><span>${_("Tilt")}</span></button>
+      ${(tilts || input.tilting) && html`<button class="tool" aria-pressed=${input.tilting} onClick=${input.beginTilt}>
+        <${Icon} name="tilt" /><span>${_("Tilt")}</span></button>`}
       ${children}
       ${shifts && html`<${ShiftButtons} input=${input} />`}
       ${takeBack !== "none" && html`<button class="tool" disabled=${!input.plays} onClick=${() => input.make({ kind: "undo" })}>

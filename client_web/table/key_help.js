@@ -81,7 +81,8 @@ export function KeyHelp({ game, input, common = false, close }) {
     )} <code>s</code> ${_("is the stock,")} <code>w</code> ${_("the waste.")}</p>
     <p><label><input type="checkbox" checked=${input.letters}
       onChange=${(/** @type {FieldEvent} */ event) => input.useLetters(event.target.checked)} />${_("Letters are keys")}</label></p>
-    <form method="dialog"><button class="first">${_("Play on")}</button></form>
+    <form method="dialog" class="buttons"><button class="first">${_("Play on")}</button>
+      ${!common && input.plays && !game.drawing.tilts && html`<button onClick=${input.beginTilt}>${_("Tilt a card")}</button>`}</form>
   </dialog>`;
 }
 

@@ -52,7 +52,7 @@ function TableInPlay(props) {
   };
   return html`<div class="board">
     <${Table} ...${props} ...${input.drawn ?? {}} input=${input} actions=${actions} />
-    <${ActionBar} input=${input.prompt ? input : { ...input, prompt: waits }} takeBack=${takeBack} finish=${finish}
+    <${ActionBar} input=${input.prompt ? input : { ...input, prompt: waits }} tilts=${game.drawing.tilts} takeBack=${takeBack} finish=${finish}
       redo=${actions.redo} hint=${actions.hint}
       busy=${busy} problem=${problem} over=${over} help=${() => showHelp(true)}>${children}<//>
     ${help && html`<${KeyHelp} game=${game} input=${input} close=${() => showHelp(false)} />`}

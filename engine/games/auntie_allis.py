@@ -156,7 +156,9 @@ class AuntieAllis(Game[None, Move]):
     fact_types = AuntieAllisFacts
     goal = 104
     playout_moves = 1_300
-    default_drawing = Drawing(row_titles={"op.0": "2 5 8 J", "op.1": "3 6 9 Q", "op.2": "4 7 10 K"})
+    default_drawing = Drawing(
+        row_titles={"op.0": "2 5 8 J", "op.1": "3 6 9 Q", "op.2": "4 7 10 K"}, tilts=True
+    )
 
     def lay(self) -> Layout:
         self.auto_ace, self.exchange = self.chosen["auto_ace"], self.chosen["exchange"]

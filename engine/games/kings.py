@@ -143,7 +143,7 @@ class Kings(Game[int | None, Move]):
     safe_play = True
     fact_types = KingsFacts
     goal = 104
-    default_drawing = Drawing(across=3, sides=("down", "up"))
+    default_drawing = Drawing(across=3, sides=("down", "up"), tilts=True)
 
     def lay(self) -> Layout:
         self.open = self.chosen["heap_memory"] == "open"

@@ -126,7 +126,7 @@ class SevenAndSixes(SessionGame[Move | Deal]):  # `State.beside` is the session:
     fact_types = SevenAndSixesFacts
     goal = 104
     outlook_orders = 200
-    default_drawing = Drawing(suits_matter=False, runs="colours", sets=True, across=7)
+    default_drawing = Drawing(suits_matter=False, runs="colours", sets=True, across=7, tilts=True)
 
     def lay(self) -> Layout:
         self.last = LAST

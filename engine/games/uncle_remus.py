@@ -73,6 +73,8 @@ class UncleRemus(BookGame):
         Option("down_rows", (4, 5), "five face-down rows make it harder"),
     )
 
+    default_drawing = BookGame.default_drawing._replace(tilts=True)
+
     def dealt(self) -> tuple[int, int]:
         columns = int(self.chosen["columns"])
         return columns, columns * int(self.chosen["down_rows"])

@@ -29,13 +29,12 @@ async (root) => {
   document.body.append(main);
   const frame = () => new Promise(requestAnimationFrame);
 
-  const played = [];
+  const [played, tilted] = [[], []];
   async function show(slug, view, legal, marks = [], more = {}) {
     const game = games.find((one) => one.slug === slug);
-    const still = () => undefined;
     render(
       html`<${AppContext.Provider} value=${app}><${PlayableTable} key=${slug} game=${game} view=${view}
-        legal=${legal} marks=${marks} ...${more} play=${(move) => void played.push(move)} tilt=${still} takeBack="free" label="Your table" /><//>`,
+        legal=${legal} marks=${marks} ...${more} play=${(move) => void played.push(move)} tilt=${(mark) => void tilted.push(mark)} takeBack="free" label="Your table" /><//>`,
       main,
     );
     await frame();
@@ -168,5 +167,5 @@ async (root) => {
 
   const move = (movement) => app.setPreferences({ movement });
   const prefer = (changed) => app.setPreferences(changed);
-  return { show, faults, undrawn, frames, places, move, prefer, played, layouts, motion };
+  return { show, faults, undrawn, frames, places, move, prefer, played, tilted, layouts, motion };
 }

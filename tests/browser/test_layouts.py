@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import JSHandle, Page
+from playwright.async_api import JSHandle, Page, expect
 
 from client_cli.screens.table.movable_pairs import can_move_together
 from engine.cards import NAME, new_pack
@@ -424,3 +424,47 @@ def _move_to(src: str, dst: str) -> dict[str, Any]:
     if dst.startswith("foundation"):
         return {"kind": "build", "src": src}
     return {"kind": "pack", "src": src, "dst": dst, "n": 1}
+
+
+async def test_the_button_to_tilt_is_at_hand_where_the_book_has_cards_tilted(phone: Page) -> None:
+    table = await at_table(phone)
+    button = phone.get_by_role("button", name="Tilt", exact=True)
+    tilting = set()
+    for slug in GAMES:
+        rules = game(slug)
+        tilting |= {slug} if rules.drawing.tilts else set()
+        await table.evaluate(SHOWN_WITH, [slug, next(played(rules, random.Random(2))), {}])
+        assert await button.count() == int(rules.drawing.tilts), slug
+    assert tilting == {"auntie_allis", "kings", "seven_and_sixes", "uncle_remus"}
+    # It stays on, until it is pressed again.
+    await table.evaluate(
+        SHOWN_WITH, ["uncle_remus", next(played(game("uncle_remus"), random.Random(2))), {}]
+    )
+    card = phone.locator("[data-place^='tab.'][data-card]").last
+    await button.tap()
+    for _ in range(2):
+        await card.tap()
+        await expect(button).to_have_attribute("aria-pressed", "true")
+    await button.tap()
+    await expect(button).to_have_attribute("aria-pressed", "false")
+    tilted = await table.evaluate("table => table.tilted.splice(0)")
+    assert len(tilted) == 2
+    # A top card that cannot go anywhere is tilted by a touch.
+    await table.evaluate(
+        "(table, [slug, { view }]) => table.show(slug, view, [{ kind: 'deal' }])",
+        ["uncle_remus", next(played(game("uncle_remus"), random.Random(2)))],
+    )
+    await card.tap()
+    assert await table.evaluate("table => table.tilted.length") == 1
+
+
+async def test_elsewhere_a_card_is_tilted_from_the_page_of_keys(phone: Page) -> None:
+    table = await at_table(phone)
+    await table.evaluate(
+        SHOWN_WITH, ["klondike", next(played(game("klondike"), random.Random(2))), {}]
+    )
+    await phone.get_by_role("button", name="Keys").tap()
+    await phone.get_by_role("button", name="Tilt a card").tap()
+    await phone.locator("[data-place^='tab.'][data-card]").last.tap()
+    assert await table.evaluate("table => table.tilted.length") == 1
+    await expect(phone.get_by_role("button", name="Tilt", exact=True)).to_have_count(0)

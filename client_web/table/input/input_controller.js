@@ -290,7 +290,8 @@ export class InputController {
    * @param {PlaceName} place */
   tapped(place) {
     const { view } = legalRoutesOf(this);
-    const tilts = this.props && this.held.picked === null && isTiltedByTap({ ...this.props, view }, place);
+    const tilts = this.props && this.held.picked === null &&
+      (isTiltedByTap({ ...this.props, view }, place) || this.isStuck(place));
     if (this.tilting || tilts) this.tilt(place);
     else if (this.playsAtOnce()) this.act(tapAtOnce(legalRoutesOf(this), place));
     else this.act(tap(legalRoutesOf(this), this.held, place));
@@ -301,9 +302,21 @@ export class InputController {
     return this.held.picked === null && (Boolean(this.props?.common) || this.app.preferences.value.oneTap);
   }
 
-  /** Give the card or pile at a place its next mark. @param {PlaceName} place */
+  /** Return whether a card lies at a place that no move can begin with, in a game in which players tilt many
+   * cards: a tap tilts it.
+   * @param {PlaceName} place */
+  isStuck(place) {
+    const routes = legalRoutesOf(this);
+    if (!this.props?.game.drawing.tilts || cardAt(routes.view, place) === null) return false;
+    const { key } = routes.touched(place);
+    return !routes.starts(key) && !routes.isStock(key) && !routes.isGapOfFan(key);
+  }
+
+  /** Give the card or pile at a place its next mark. In a game in which players tilt many cards, the next card
+   * that is touched is tilted too, until the button is pressed again.
+   * @param {PlaceName} place */
   tilt(place) {
-    this.tilting = false;
+    this.tilting = this.tilting && Boolean(this.props?.game.drawing.tilts);
     const table = tableOf(this);
     if (table.reached.has(place)) return this.do((at) => this.tilt(at), place);
     const props = this.props;
