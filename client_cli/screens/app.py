@@ -90,22 +90,24 @@ class PatienceApp(RoomApp):
         kept for that page."""
         if self._early_keys is not None and isinstance(event, events.Key):
             self._early_keys.append(event)
-            self._press_early_keys()
+            await self._press_early_keys()
         else:
             await super().on_event(event)
 
-    def _press_early_keys(self) -> None:
-        """Once the first page is shown, send it the keys that were pressed before."""
+    async def _press_early_keys(self) -> None:
+        """Once the first page is shown, send it the keys that were pressed before, ahead of those
+        that wait in the queue of the application."""
         if self._early_keys is None or not self.screen_stack:
             return
         page = self.screen
         if isinstance(page, Page) and page.is_mounted and page.is_active:
             keys, self._early_keys = self._early_keys, None
             for key in keys:
-                self.post_message(key)
+                await super().on_event(key)
 
     def tick(self) -> None:
-        self._press_early_keys()
+        if self._early_keys:
+            self.call_later(self._press_early_keys)
         if not self.screen_stack:  # the timer goes on while the program ends
             return
         if self._telephone is not None:
