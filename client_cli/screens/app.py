@@ -97,16 +97,15 @@ class PatienceApp(RoomApp):
     async def _press_early_keys(self) -> None:
         """Once the first page is shown, send it the keys that were pressed before, ahead of those
         that wait in the queue of the application."""
-        if self._early_keys is None or not self.screen_stack:
+        if self._early_keys is None or len(self.screen_stack) < 2:  # the first screen is empty
             return
-        page = self.screen
-        if isinstance(page, Page) and page.is_mounted and page.is_active:
+        if self.screen.is_mounted and self.screen.is_active:
             keys, self._early_keys = self._early_keys, None
             for key in keys:
                 await super().on_event(key)
 
     def tick(self) -> None:
-        if self._early_keys:
+        if self._early_keys is not None:
             self.call_later(self._press_early_keys)
         if not self.screen_stack:  # the timer goes on while the program ends
             return
