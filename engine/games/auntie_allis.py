@@ -155,7 +155,7 @@ class AuntieAllis(Game[None, Move]):
     safe_play = True
     fact_types = AuntieAllisFacts
     goal = 104
-    playout_moves = 1_300
+    playout_moves = 6_000
     default_drawing = Drawing(
         row_titles={"op.0": "2 5 8 J", "op.1": "3 6 9 Q", "op.2": "4 7 10 K"}, tilts=True
     )
