@@ -34,15 +34,24 @@ LEAST = 0.65
 SECOND_MS = 1_000
 MOST_MOVES = 600
 """A player resigns after so many moves."""
-ACCORDION = (
+ACCORDION_TIPS = (
     "One move ahead little shows which pack is better: with other weights, tuned with five further "
     "signs of a good position, tips won 378 and lost 367 of 1,500 deals against itself."
+)
+ACCORDION_AHEAD = (
+    "Most moves are forced: of 500 deals ahead won only 69.8 % of the decided ones against greedy, "
+    "two steps below. With 24,000 moves a decision it won 14 and lost 11 of 120 deals against "
+    "itself with 6,000."
 )
 ACES_UP = (
     "More search hardly helps: of 250 deals, in nearly half of which both shared the place, ahead "
     "won 61.3 % of the others with 6,000 moves a decision, and 63.2 % with 24,000."
 )
-LUCK = {("accordion", "tips"): ACCORDION, ("aces_up", "ahead"): ACES_UP}
+LUCK = {
+    ("accordion", "tips"): ACCORDION_TIPS,
+    ("accordion", "ahead"): ACCORDION_AHEAD,
+    ("aces_up", "ahead"): ACES_UP,
+}
 """The pairs of a game and a player for which less than LEAST is right, each with the reason."""
 
 
