@@ -20,6 +20,7 @@ class GhostPage(SoloPage):
     about taking moves back are those of the ghost's record. The player gets no hints."""
 
     side_panel = True
+    messages_beside = False
 
     def __init__(self, solo: SoloGame, ghost: RecordedGhost) -> None:
         self.ghost = ghost

@@ -64,6 +64,8 @@ class SoloPage(PlayPage):
     """The table of a game played alone. The function `new_deal` returns the number of the deal to
     play next. With `tips`, a tip for newcomers is shown before each of the first moves."""
 
+    messages_beside = True
+
     def __init__(
         self, solo: SoloGame, new_deal: Callable[[], int], tips: bool = True, told: str = ""
     ) -> None:

@@ -40,6 +40,8 @@ NARROW = 80
 """Screen width in cells below which standings take one line instead of a panel."""
 WIDE = 120
 """Screen width in cells from which the panel with the standings is wider."""
+BESIDE = 160
+"""Screen width in cells from which messages stand beside the table, if no panel stands there."""
 
 LEAST_BAR = 3
 """The shortest progress bar that is drawn, in cells."""
@@ -62,6 +64,9 @@ class TablePage(Page):
 
     game: AnyGame
     side_panel = False
+    messages_beside = False
+    """Whether messages stand beside the table, near the cards, on a wide screen, instead of below
+    it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -150,8 +155,10 @@ class TablePage(Page):
             self.redraw()
 
     def on_resize(self) -> None:
-        self.set_class(self.app.size.width < NARROW, "narrow")
-        self.set_class(self.app.size.width >= WIDE, "wide")
+        width = self.app.size.width
+        self.set_class(width < NARROW, "narrow")
+        self.set_class(width >= WIDE, "wide")
+        self.set_class(width >= BESIDE and self.messages_beside, "beside")
         self.redraw()
 
     def with_progress(self, text: Text, value: int, cells: int, tail: str) -> Text:

@@ -433,3 +433,18 @@ async def test_a_disk_that_is_full_is_told_once_and_the_game_goes_on(
         await pilot.press("space")
         assert "No space left" not in table_page(pilot).say
         assert len(solo_state(pilot).piles[-2].down) < 44
+
+
+async def test_messages_stand_beside_the_table_where_there_is_room() -> None:
+    app = solo_app("bakers_dozen", 7)
+    async with app.run_test(size=(120, 40)) as pilot:
+        for size in ((120, 40), (160, 40), (200, 60), (159, 40)):
+            await pilot.resize_terminal(*size)
+            await pilot.press("escape", "a")
+            await pilot.pause()
+            status, table = app.screen.query_one("#status").region, table_page(pilot).table.region
+            assert not status.overlaps(table)
+            assert (status.x == table.right) == (size[0] >= 160)
+            assert (status.y >= table.bottom) == (size[0] < 160)
+            assert "a to where?" in text_of(app)
+            assert table.bottom == size[1] - 1 - (2 if size[0] < 160 else 0), "the rest is its own"

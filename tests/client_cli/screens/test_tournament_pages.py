@@ -13,7 +13,7 @@ from client_cli.net.invitations import ServerAddress
 from client_cli.screens.pages.tournaments.podium import podium
 from client_cli.screens.pages.tournaments.tournament_page import NEEDS_ACCOUNT, TournamentPage
 from client_cli.screens.pages.tournaments.tournament_sheet import SheetPage
-from client_cli.screens.pages.tournaments.tournament_wall import WallPage, large
+from client_cli.screens.pages.tournaments.tournament_wall import WallPage, large, wall
 from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.screens.widgets.form import Form
 from client_cli.tournament import export, requests
@@ -187,6 +187,21 @@ def test_digits_are_large() -> None:
         "  #  #  # #",
         "  #     ###",
     ]
+    twice = large("1:0", "#", 2)
+    assert twice[0] == twice[1] == "    ##          ######"
+    assert len(twice) == 10
+
+
+@pytest.mark.parametrize(("size", "scale", "bar"), [((80, 24), 1, 12), ((200, 60), 3, 58)])
+def test_the_wall_grows_with_the_window(size: tuple[int, int], scale: int, bar: int) -> None:
+    known, look = KnownTournament(racing(), 0), TableStyle()
+    lines = wall(known, None, look, 0, *size).plain.split("\n")
+    assert max(map(len, lines)) <= size[0]
+    filled = [line for line in lines if look.glyphs.bar * bar in line and "Ben" in line]
+    assert len(filled) == 1, "the bar of the one who has solved it"
+    assert look.glyphs.bar * (bar + 1) not in filled[0]
+    digits = [i for i, line in enumerate(lines) if line.strip() and not line.strip(" █")]
+    assert len(digits) == 5 * scale
 
 
 # The tables. ------------------------------------------------------------------------------------

@@ -45,6 +45,8 @@ DIGITS = {
 }
 LARGE_FROM = (50, 20)
 """The least width and height of the screen, in cells, for a clock in large digits."""
+SCALES = {2: (110, 36), 3: (180, 54)}
+"""How many times larger the digits are, with the least width and height of the window."""
 BARS_FROM = 66
 """Screen width in cells from which on the progress bars stand beside the standings."""
 TURN_MS = 8_000
@@ -59,12 +61,25 @@ COMMENT_MS = 20_000
 unless another comment replaces it."""
 
 
-def large(text: str, mark: str) -> list[str]:
-    """Return a time such as `1:30` in large digits, as five lines of text. The digits are drawn
-    with the character `mark`."""
-    return [
-        "  ".join(DIGITS[c][i] for c in text if c in DIGITS).replace("█", mark) for i in range(5)
-    ]
+def large(text: str, mark: str, scale: int = 1) -> list[str]:
+    """Return a time such as `1:30` in large digits, as five lines of text, or `scale` times as
+    many. The digits are drawn with the character `mark`."""
+    rows = ("  ".join(DIGITS[c][i] for c in text if c in DIGITS) for i in range(5))
+    drawn = ("".join(c * scale for c in row).replace("█", mark) for row in rows)
+    return [row for row in drawn for _i in range(scale)]
+
+
+def scale_for(width: int, height: int) -> int:
+    """Return how many times larger than in a small window the digits of a wall display of this size
+    are drawn."""
+    fitting = (scale for scale, (w, h) in SCALES.items() if width >= w and height >= h)
+    return max(fitting, default=1)
+
+
+WIDE_BARS = 60
+"""The width in cells from which the part with the bars has room for long names."""
+BAR_REST = 12
+"""Cells beside the name and the bar: for the figure, the sign of the result, and a margin."""
 
 
 class WallPage(Page):
@@ -224,7 +239,7 @@ def _top(
     elif width < wide or height + 1 < high:
         lines[-1] = _centred(Text.assemble((told, loud), "  ", (clock(left), loud)), width)
     else:
-        drawn = large(clock(left), look.glyphs.bar)
+        drawn = large(clock(left), look.glyphs.bar, scale_for(width, height + 1))
         lines += [Text(), *(_centred(Text(line, loud), width) for line in drawn)]
     invites = known.tournament.status == "open" and not codes_are_hidden()
     if invites and height + 1 >= high and reach is not None:
@@ -331,9 +346,10 @@ def _bar(
     width: int,
 ) -> Text:
     longest = max(6, width - 20)
+    field = min(longest, 20 if width < WIDE_BARS else 30)
     name = known_as.names(known.tournament).get(bar.entrant, f"#{bar.entrant}")[:longest]
-    line = Text(f"{name:<{min(longest, 20)}} ")
-    filled, told = drawn_bar(bar, bars, look, 12)
+    line = Text(f"{name[:field]:<{field}} ")
+    filled, told = drawn_bar(bar, bars, look, max(12, width - field - BAR_REST))
     line.append(filled, plain(look.palette.loud))
     line.append(f" {told}")
     return line
