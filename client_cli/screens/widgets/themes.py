@@ -339,6 +339,37 @@ THEMES: dict[ThemeName, Theme] = {
 }
 
 
+OWNERS_ON_DARK = (
+    "#ffd166",
+    "#8ecae6",
+    "#f4a3c0",
+    "#b4ecae",
+    "#d9b8ff",
+    "#ffb48a",
+    "#9adbd0",
+    "#e6e6e6",
+)
+OWNERS_ON_LIGHT = (
+    "#6b4a00",
+    "#0b4f75",
+    "#8c1450",
+    "#1c5a1c",
+    "#55219c",
+    "#8a3000",
+    "#0b5a52",
+    "#3a3a3a",
+)
+OWNERS_OF_TERMINAL = ("yellow", "cyan", "magenta", "green", "blue", "red")
+
+
+def owner_colours(theme: Theme) -> tuple[str, ...]:
+    """Return the colours of the contestants at a common table, by their position at it. They help
+    to tell the contestants apart; their signs are the numbers of their positions, from 1."""
+    if theme.ansi:
+        return OWNERS_OF_TERMINAL
+    return OWNERS_ON_DARK if theme.dark else OWNERS_ON_LIGHT
+
+
 def usual_colours(drawing: Drawing) -> SuitColours:
     """Return the suit colours to use for a game if the player has not chosen others."""
     return "four" if drawing.suits_matter else "two"

@@ -20,6 +20,7 @@ from client_cli.screens.widgets.themes import (
     THEMES,
     SuitColours,
     ThemeName,
+    owner_colours,
     usual_colours,
 )
 from client_cli.state.card_marks import SIGNS
@@ -87,6 +88,15 @@ def test_whatever_is_written_around_the_table_can_be_read(name: ThemeName) -> No
         for ink, ground in product((theme.ink, theme.quiet, theme.loud, theme.alarm), grounds)
     }
     assert {pair: round(r, 2) for pair, r in ratios.items() if r < 4.5} == {}
+
+
+@pytest.mark.parametrize("name", COLOURED)
+def test_the_numbers_of_contestants_at_a_common_table_can_be_read(name: ThemeName) -> None:
+    theme = THEMES[name]
+    ground = Color.parse(theme.ground)
+    ratios = {c: contrast(Color.parse(c), ground) for c in owner_colours(theme)}
+    assert len(ratios) == 8
+    assert {c: round(r, 2) for c, r in ratios.items() if r < 4.5} == {}
 
 
 def looks() -> Iterator[TableStyle]:

@@ -12,6 +12,7 @@ from client_cli.screens.table.drawing.card_renderer import CardRenderer, Highlig
 from client_cli.screens.table.drawing.faces import CARD, COMPACT, FACES, Face
 from client_cli.screens.table.drawing.table_renderer import window_hint
 from client_cli.screens.table.drawing.table_style import TableStyle
+from client_cli.screens.widgets.themes import THEMES, owner_colours
 from client_cli.terminal.pile_labels import labels
 from engine.cards import NAME
 from engine.racing_demon.game import NEW, RacingDemon
@@ -19,18 +20,6 @@ from engine.racing_demon.state import RacingBoard, RoundState
 from engine.table import Pile
 from protocol.texts import _
 
-OWNERS = (
-    "#ffd166",
-    "#8ecae6",
-    "#f4a3c0",
-    "#b4ecae",
-    "#d9b8ff",
-    "#ffb48a",
-    "#9adbd0",
-    "#e6e6e6",
-)
-"""The colours of the contestants, by their position at the table. Their signs are the numbers of
-their positions, from 1."""
 LEAST_RIVAL, MOST_RIVAL = 10, 32
 """The least and the greatest width of a rival's cell."""
 APART = 7
@@ -172,7 +161,8 @@ class _Painter:
         """Return the style of the sign of the contestant at a position."""
         if not self.look.colour:
             return Style(bold=True)
-        return Style(color=OWNERS[at % len(OWNERS)], bold=True)
+        owners = owner_colours(THEMES[self.look.theme])
+        return Style(color=owners[at % len(owners)], bold=True)
 
     # The middle. ----------------------------------------------------------------------------
 
