@@ -120,6 +120,8 @@ class TableView(Widget):
         self.look, self.moves = look, moves
         self.canvas = Canvas(0, 0, look.palette.cloth)
         self._shown: Shown | None = None
+        self._drawn: AnyGame | None = None
+        """The game whose table is on the canvas."""
         self._flights: Sequence[Flight] = ()
         self._frame = 0
         self._timer: Timer | None = None
@@ -150,7 +152,9 @@ class TableView(Widget):
             return None
         game, view, lit, free = self._shown
         named = partial(name_of, game)
-        canvas = draw(game, view, size, self.look, named, lit, free)
+        same_room = (self.canvas.width, self.canvas.height) == size and self._drawn is game
+        kept, self._drawn = self.canvas.face if same_room else None, game
+        canvas = draw(game, view, size, self.look, named, lit, free, kept)
         return canvas, self.look.at(game.drawing)
 
     def clear(self) -> None:

@@ -26,6 +26,7 @@ from rich.style import Style
 
 from client_cli.screens.table.drawing.canvas import Canvas, Spot
 from client_cli.screens.table.drawing.card_renderer import Highlight
+from client_cli.screens.table.drawing.faces import Face
 from client_cli.screens.table.drawing.table_renderer import draw
 from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.screens.table.input_controller import name_of
@@ -101,9 +102,9 @@ def _tilts(view: View, lit: Highlight) -> dict[Spot, str]:
     return {**tops, **{Spot(n): "/" for n in islice(hidden, 1)}}
 
 
-def drawn(pose: Posed, size: tuple[int, int], look: TableStyle) -> Canvas:
+def drawn(pose: Posed, size: tuple[int, int], look: TableStyle, kept: Face | None = None) -> Canvas:
     rules, view, lit, free = pose
-    return draw(rules, view, size, look, lambda place: name_of(rules, place), lit, free)
+    return draw(rules, view, size, look, lambda place: name_of(rules, place), lit, free, kept)
 
 
 def snapshot(slug: str) -> str:

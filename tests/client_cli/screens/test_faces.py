@@ -7,8 +7,12 @@ import pytest
 from client_cli.screens.table.drawing.canvas import Canvas, CutOff, Spot
 from client_cli.screens.table.drawing.card_renderer import CardRenderer, Highlight
 from client_cli.screens.table.drawing.faces import BOXED, COMPACT, FACES, LARGE, Face
+from client_cli.screens.table.drawing.table_renderer import SPARE
 from client_cli.screens.table.drawing.table_style import TableStyle
+from engine.cards import NAME, new_pack
 from engine.games import GAMES
+from engine.view import PileView
+from tests.client_cli.screens.pilots import solo_app, table_page
 from tests.client_cli.screens.snapshots import Posed, drawn, posed
 
 ROOMS = {"80x24": (80, 20), "120x40": (120, 36), "200x60": (200, 56)}
@@ -97,3 +101,48 @@ def test_a_strict_canvas_takes_nothing_outside_and_no_card_on_another_pile() -> 
     pen.card(0, 1, "KS", Spot("a", 1))
     with pytest.raises(CutOff):
         pen.card(3, 2, "QS", Spot("b", 1))
+
+
+def test_cards_grow_during_a_game_only_when_rows_stay_free() -> None:
+    """So the size does not change at every other move: a column that grows and shrinks by a card
+    makes the cards smaller once."""
+    pose = posed("klondike")["dealt"]
+
+    def face(longest: int, rows: int, kept: Face | None) -> Face:
+        column = PileView(0, [NAME[card] for card in new_pack(1)[:longest]])
+        piles = {**pose.view.piles, "tab.0": column}
+        view = pose.view._replace(piles=piles)
+        return drawn(pose._replace(view=view), (80, rows), TableStyle(), kept).face
+
+    fits = next(n for n in range(20, 1, -1) if face(n, 24, None) is LARGE)
+    assert face(fits + 1, 24, LARGE) is BOXED
+    assert face(fits, 24, BOXED) is BOXED
+    assert face(fits - SPARE, 24, BOXED) is LARGE
+    assert face(fits, 24, LARGE) is LARGE
+    assert face(fits + 1, 25, None) is LARGE
+
+
+async def test_a_game_on_the_screen_keeps_its_size_and_a_new_window_chooses_anew() -> None:
+    app = solo_app("perpetual_motion", 7)
+    async with app.run_test(size=(80, 20)) as pilot:
+
+        async def press(key: str) -> Face:
+            await pilot.press(key)
+            await pilot.pause()
+            table_page(pilot).table.land()
+            return table_page(pilot).table.canvas.face
+
+        deals = 0
+        while await press("space") is LARGE:
+            deals += 1
+        assert deals > 2
+        undone = 1
+        while await press("u") is BOXED:
+            undone += 1
+        assert undone > SPARE, "a card less in each column makes no larger cards yet"
+        for _ in range(undone - 1):
+            assert await press("space") is LARGE
+        assert await press("space") is BOXED
+        await pilot.resize_terminal(200, 60)
+        await pilot.pause()
+        assert table_page(pilot).table.canvas.face is LARGE

@@ -16,6 +16,8 @@ from engine.view import View
 from protocol.texts import _
 
 UNLIT = Highlight()
+SPARE = 4
+"""The rows that stay free when the cards of a table become larger during a game."""
 TOO_SMALL = _(
     "Not all of the table fits. Widen the window, or play in lines: patience play --plain"
 )
@@ -24,7 +26,7 @@ off, so the game can go on."""
 Label = Callable[[Place], str]
 
 
-def draw(
+def draw(  # noqa: PLR0913 # one for each thing that changes what is drawn
     game: AnyGame,
     view: View,
     size: tuple[int, int],
@@ -32,15 +34,20 @@ def draw(
     label: Label,
     lit: Highlight = UNLIT,
     free: Iterable[Cell] = (),
+    kept: Face | None = None,
 ) -> Canvas:
     """Draw the table of a game on a new canvas of `size` (columns, rows), and return the canvas.
     `label` returns the label that the player types for a pile or grid cell, `lit` is what to
     highlight, and `free` are the grid cells in which a card may be laid now. The cards have the
-    largest size in which the whole table fits. If it does not fit in any size, a hint says so."""
+    largest size in which the whole table fits. If it does not fit in any size, a hint says so.
+    `kept` is the size in which the table was drawn before, if it was drawn in the same room: then
+    cards become larger only if `SPARE` rows stay free, so that the size does not change at every
+    other move."""
     look, free = look.at(game.drawing), tuple(free)
 
-    def drawn(face: Face, *, strict: bool) -> CardRenderer:
-        pen = CardRenderer(Canvas(*size, look.palette.cloth, face, strict), look, lit, label)
+    def drawn(face: Face, *, strict: bool, rows: int = size[1]) -> CardRenderer:
+        canvas = Canvas(size[0], rows, look.palette.cloth, face, strict)
+        pen = CardRenderer(canvas, look, lit, label)
         if "grid" in view.facts:
             draw_square(pen, game, view, free, label)
         else:
@@ -49,6 +56,8 @@ def draw(
 
     for face in FACES[:-1]:
         with suppress(CutOff):
+            if kept is not None and face.height > kept.height:
+                drawn(face, strict=True, rows=max(0, size[1] - SPARE))
             canvas = drawn(face, strict=True).canvas
             if _whole(canvas, game, view, free):
                 return canvas
