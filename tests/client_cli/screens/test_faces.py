@@ -72,6 +72,31 @@ def test_more_room_never_makes_cards_smaller(slug: str) -> None:
     assert sizes[-1] is LARGE
 
 
+def test_cards_of_both_banks_show_the_same_number_of_rows() -> None:
+    """The far bank of Seven and Sixes and the near one, also where one alone had room for more."""
+    pose = posed("seven_and_sixes")["in the middle"]
+
+    def rows_of(canvas: Canvas, place: str) -> int:
+        first, second = (canvas.at(Spot(place, n)) for n in (6, 5))
+        assert first is not None
+        assert second is not None
+        return second[1] - first[1]
+
+    long = PileView(0, [NAME[card] for card in new_pack(1)[:6]])
+    found = set()
+    for near in (6, 12):
+        cards = PileView(0, [NAME[card] for card in new_pack(1)[:near]])
+        columns = {f"tab.{i}": long if i < 7 else cards for i in range(13)}
+        view = pose.view._replace(piles={**pose.view.piles, **columns})
+        for height in range(36, 60):
+            canvas = drawn(pose._replace(view=view), (120, height), TableStyle())
+            if canvas.face is LARGE:
+                steps = rows_of(canvas, "tab.0"), rows_of(canvas, "tab.12")
+                assert steps[0] == steps[1], height
+                found.add(steps[0])
+    assert found == {1, 2}
+
+
 @pytest.mark.parametrize("face", FACES)
 def test_a_card_takes_the_cells_of_its_size(face: Face) -> None:
     look = TableStyle()

@@ -12,17 +12,23 @@ from engine.view import View
 
 
 def draw_columns(
-    pen: CardRenderer, view: View, at: Sequence[tuple[int, str]], rows: range, way: ColumnStyle
+    pen: CardRenderer,
+    view: View,
+    at: Sequence[tuple[int, str]],
+    rows: range,
+    way: ColumnStyle,
+    most: int | None = None,
 ) -> None:
     """Draw columns in the canvas rows `rows`: each column's label in the first row, and below it
     the cards, each overlapping the one before. `at` lists the columns as (x, pile name). All
     columns have the same number of rows for an overlapped card: the most, up to that of the face,
     with which they fit. If they do not fit with one row, cards are left out; a strict canvas raises
-    `CutOff`."""
+    `CutOff`. An overlapped card shows at most `most` rows, if this is not None."""
     names = [name for _x, name in at]
     if columns_height(pen.face, view, names, way) > len(rows):
         pen.canvas.cut_off()
     step = fitting_step(pen.face, view, [names], len(rows), way)
+    step = step if most is None else min(step, most)
     closed = _closed(view)
     for x, name in at:
         y, pile = rows.start, seen(view, name)

@@ -233,7 +233,7 @@ def _banks(
     share = max(min(needs[0], (height - y) // 2), height - y - needs[1])
     ends = (min(height, y + min(share, needs[0]) if banks[1] else height), height)
     for bank, end in zip(banks, ends, strict=True):
-        draw_columns(pen, view, _places(bank, left, pitch), range(y, end), way)
+        draw_columns(pen, view, _places(bank, left, pitch), range(y, end), way, step)
         y = min(end, y + needs[0])
     return rows.start + sum(needs)
 
