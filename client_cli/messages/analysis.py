@@ -12,6 +12,13 @@ from protocol.texts import _, ngettext
 
 NAMELESS = "you"
 """The name in the record of a game alone whose player has not given one."""
+DIFFICULTIES = {
+    1: _("The deal was very easy (1 of 5)."),
+    2: _("The deal was easy (2 of 5)."),
+    3: _("The deal was of medium difficulty (3 of 5)."),
+    4: _("The deal was hard (4 of 5)."),
+    5: _("The deal was very hard (5 of 5)."),
+}
 NO_SOLVER = _("Racing Demon has no solver: several play at one table.")
 
 
@@ -19,7 +26,7 @@ def analysis_lines(record: Record, analysis: AnalysisDocument) -> list[str]:
     """Return all that an analysis of a record says, line by line. Lines of moves are indented."""
     moves = len(analysis["line"] or ())
     lines = [deal_sentence(record.game, analysis["verdict"], analysis["best"], moves)]
-    lines += _moves(analysis["line"])
+    lines += [*_moves(analysis["line"]), *difficulty_lines(analysis)]
     told = {one["seat"]: one for one in analysis["contestants"]}
     for seat in record.seats:
         if isinstance(record.game, ScoredGrid) or seat.seat not in told:
@@ -38,7 +45,7 @@ def short_lines(
     won, until when each contestant could. `names` returns the name of a seat."""
     match analysis["verdict"]:
         case "won":
-            lines = [_("The deal could be won.")]
+            lines = [_("The deal could be won."), *difficulty_lines(analysis)]
         case "lost":
             return [_("The deal could not be won.")]
         case _:
@@ -61,6 +68,12 @@ def winnable_figures(told: AnalysedContestant) -> str:
     if lost is None:
         return _("to be won until move {until}", until=until)
     return _("to be won until move {until}, not from move {lost} on", until=until, lost=lost)
+
+
+def difficulty_lines(analysis: AnalysisDocument) -> list[str]:
+    """Return a sentence about how difficult the deal was; none if the analysis does not say it."""
+    classed = analysis.get("difficulty")
+    return [] if classed is None else [DIFFICULTIES[classed]]
 
 
 def deal_sentence(game: AnyGame, verdict: str, best: int, moves: int) -> str:

@@ -6,6 +6,15 @@ import { _, ngettext } from "./texts.js";
 /** @typedef {import("../net/protocol").AnalysisDocument} AnalysisDocument */
 /** @typedef {import("../net/protocol").AnalysedContestant} AnalysedContestant */
 
+/** Sentences that say how difficult a deal was, by its class. */
+export const DIFFICULTIES = {
+  1: _("The deal was very easy (1 of 5)."),
+  2: _("The deal was easy (2 of 5)."),
+  3: _("The deal was of medium difficulty (3 of 5)."),
+  4: _("The deal was hard (4 of 5)."),
+  5: _("The deal was very hard (5 of 5)."),
+};
+
 /** Return whether the deal could be won, and par: the best progress or total. `goal` is the progress
  * of a won game; `byPoints`: the game is played for points.
  * @param {Pick<AnalysisDocument, "verdict" | "best" | "line">} analysis @param {number} goal

@@ -1595,6 +1595,7 @@ export interface AnalysisDocument {
   nodes: number;
   searched: number;
   solver: number;
+  difficulty?: 1 | 2 | 3 | 4 | 5 | null;
 }
 
 /** An answer to a call, and the name of the person who gave it. */

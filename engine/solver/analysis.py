@@ -18,19 +18,22 @@ at no clock, so every machine gives the same one.
 import json
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import Any, Literal, NamedTuple, TypedDict, get_args
+from typing import Any, Literal, NamedTuple, NotRequired, TypedDict, get_args
 
 from engine.mechanics.grid import ScoredGrid
 from engine.races.record import Record, SeatRecord
 from engine.races.timeline import boards, dealt
-from engine.solver.solve import VERSION, Verdict, solve
+from engine.solver.difficulty import Difficulty, deal_figures, difficulty
+from engine.solver.solve import VERSION, Solution, Verdict, solve
 from engine.table import RESIGNED, TIMEOUT, State
 from engine.takeback import UNDO_TEXT, is_aid, read_move
 
-FORMAT = 1
-"""The format of an analysis. A program that does not know the number does not read the analysis."""
+WITHOUT_DIFFICULTY, FORMAT = 1, 2
+"""The formats of an analysis: earlier versions made analyses without `difficulty`. A program that
+does not know the number does not read the analysis."""
 DEFAULT_NODES = 20_000
 """The number of nodes of a search if the caller states none."""
+CLASSES = (None, 1, 2, 3, 4, 5)
 SEARCHES = 8
 """An analysis searches at most so many times the nodes that one of its searches may try."""
 
@@ -64,6 +67,7 @@ class AnalysisDocument(TypedDict):
     nodes: int
     searched: int
     solver: int
+    difficulty: NotRequired[Difficulty | None]
 
 
 def analyse(record: Record, nodes: int = DEFAULT_NODES) -> AnalysisDocument:
@@ -88,9 +92,14 @@ def read(document: object, record: Record) -> AnalysisDocument | None:
     """Return the analysis of a record that a JSON value contains. Return None if it contains none,
     if this program does not know its format, or if it is the analysis of another record. Whether
     what it says is true is not checked."""
-    if not isinstance(document, dict) or set(document) != set(AnalysisDocument.__annotations__):
+    if not isinstance(document, dict):
         return None
-    if document["format"] != FORMAT or document["analysed"] != subject(record):
+    fields = set(AnalysisDocument.__annotations__)
+    if document.get("format") == WITHOUT_DIFFICULTY:
+        fields -= {"difficulty"}
+    elif document.get("format") != FORMAT or document.get("difficulty") not in CLASSES:
+        return None
+    if set(document) != fields or document["analysed"] != subject(record):
         return None
     numbers = (document[name] for name in ("best", "nodes", "searched", "solver"))
     contestants = document["contestants"]
@@ -146,7 +155,7 @@ def _by_place(record: Record) -> list[SeatRecord]:
     return sorted(record.seats, key=lambda seat: (places.get(seat.seat, last), seat.seat))
 
 
-def _document(
+def _document(  # noqa: PLR0913 # the fields of the document
     record: Record,
     verdict: Verdict,
     best: int,
@@ -154,6 +163,7 @@ def _document(
     contestants: Sequence[AnalysedContestant],
     nodes: int,
     searched: int,
+    classed: Difficulty | None = None,
 ) -> AnalysisDocument:
     return {
         "format": FORMAT,
@@ -166,6 +176,7 @@ def _document(
         "nodes": nodes,
         "searched": searched,
         "solver": VERSION,
+        "difficulty": classed,
     }
 
 
@@ -229,6 +240,8 @@ class _Analysis:
         self._lost: set[Any] = set()
         self._undecided: set[Any] = set()
         self._best = 0
+        self._deal: Solution | None = None
+        """What the first search has found. It is that of the deal, if the deal was searched."""
 
     def document(self) -> AnalysisDocument:
         start = dealt(self._record).state
@@ -238,6 +251,7 @@ class _Analysis:
             if over is not None and over.result == "won":
                 self._note_win(start, [position.text for position in chain[1:]])
         self._decide(start)
+        classed = self._difficulty(start) if _key(start) in self._won else None
         for chain in chains.values():
             self._bisect(chain)
             self._note_way(start, chain)
@@ -251,7 +265,18 @@ class _Analysis:
             [self._told(seat, chain) for seat, chain in chains.items()],
             self._nodes,
             self._nodes * SEARCHES - self._left,
+            classed,
         )
+
+    def _difficulty(self, start: State[Any]) -> Difficulty | None:
+        """Return how difficult the deal is; None if a search for it alone does not win. A win of a
+        contestant does not make a deal easier, so the deal is searched whatever is known of it."""
+        found = self._deal
+        if found is None:
+            found = solve(self._game, start, self._nodes)
+            self._left -= found.nodes
+        figures = deal_figures(self._game, start, found)
+        return None if figures is None else difficulty(figures, self._game.goal)
 
     def _best_of(self, record: Record) -> int:
         return max([self._best, *(placed.standing.best for placed in record.results)])
@@ -290,6 +315,7 @@ class _Analysis:
         if key not in self._won and key not in self._lost and key not in self._undecided:
             found = solve(self._game, state, min(self._nodes, self._left)) if self._left else None
             if found is not None:
+                self._deal = self._deal or found  # the deal is searched first
                 self._left -= found.nodes
                 self._best = max(self._best, found.best)
             if found is None or found.verdict == "unknown":

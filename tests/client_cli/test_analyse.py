@@ -150,7 +150,7 @@ async def test_an_analysis_of_another_record_or_a_broken_one_is_not_used(tmp_pat
     right = analyse(record)
     wrong: list[Any] = [
         analyse(other),
-        {**right, "format": 2},
+        {**right, "format": 3},
         {**right, "line": [1]},
         {**right, "best": "48"},
         {**right, "contestants": []},

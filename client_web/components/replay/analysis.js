@@ -3,7 +3,7 @@
 
 import { html, useEffect } from "../../vendor/preact.js";
 import { useAnswer } from "../../net/server_queries.js";
-import { contestantSentence, dealSentence, winnableAt } from "../../messages/analysis.js";
+import { contestantSentence, dealSentence, DIFFICULTIES, winnableAt } from "../../messages/analysis.js";
 import { _ } from "../../messages/texts.js";
 
 /** @typedef {import("../../net/protocol").AnalysisDocument} AnalysisDocument */
@@ -41,6 +41,7 @@ export function AnalysisSection({ record, analysis, waiting, games }) {
   const isAboutPlayers = !byPoints && analysis.verdict !== "lost"; // a deal that cannot be won was lost by nobody
   return html`<section class="analysis"><h2>${_("Could it be won?")}</h2>
     <${Line} sentence=${dealSentence(analysis, games.goal(record.game), byPoints)} line=${analysis.line} />
+    ${analysis.difficulty && html`<p>${DIFFICULTIES[analysis.difficulty]}</p>`}
     ${isAboutPlayers && record.results.map(({ seat: number }) => {
       const [seat, one] = [seats.get(number), told.get(number)];
       return seat && one && html`<${Line} key=${number} line=${one.line}
