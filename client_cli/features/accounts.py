@@ -234,7 +234,12 @@ def waiting(found: Sequence[said.Friend]) -> list[str]:
 def choose(storage: Storage, typed: Sequence[str]) -> None:
     """Set preferences on this computer. Each is typed as `NAME=VALUE`, such as `cards=letters`. If
     one of them is invalid, raise Failure and set none."""
-    preferences.merge(storage, [preferences.read_choice(text, storage) for text in typed])
+    known, found = preferences.chosen(storage), []
+    for text in typed:
+        preference = preferences.read_choice(text, storage, known)
+        known[preference.name] = preference.value
+        found.append(preference)
+    preferences.merge(storage, found)
 
 
 async def sync_choices(server: str, storage: Storage) -> str | None:

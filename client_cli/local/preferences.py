@@ -6,10 +6,11 @@ set later is kept.
 """
 
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from client_cli.exit_codes import Failure
+from client_cli.local.keymap import PREFIX, read_key
 from client_cli.local.storage import Storage
 from protocol.texts import _
 
@@ -77,6 +78,7 @@ MEANING = {
 
 DEFAULT = "default"
 """The typed value that stands for the default of a preference."""
+OF_KEYS = _("Keys of the full screen: patience options keys lists them.")
 OF_GAMES = _("Games have options too, such as uncle_remus.columns=9: patience games lists them.")
 
 
@@ -134,11 +136,14 @@ def talk_is_hidden(storage: Storage | None) -> bool:
     return "on" in (choice(storage, "quiet"), choice(storage, "streamer"))
 
 
-def read_choice(text: str, storage: Storage) -> "Preference":
+def read_choice(
+    text: str, storage: Storage, known: Mapping[str, Any] | None = None
+) -> "Preference":
     """Parse a preference typed as `NAME=VALUE`, such as `cards=letters` or
     `aces_up.must_fill=false`, and return it with the present time. Nothing is stored. An empty
-    value, `default`, or `usual`, its former name, stands for the default. Raises Failure for an
-    unknown name or value."""
+    value, `default`, or `usual`, its former name, stands for the default. `known` has the values of
+    all preferences before it, by default those that are stored; a key must not have another meaning
+    there. Raises Failure for an unknown name or value, or a key that has another meaning."""
     from protocol.accounts import Preference
 
     name, sign, value = text.partition("=")
@@ -147,6 +152,12 @@ def read_choice(text: str, storage: Storage) -> "Preference":
         raise Failure.usage(_("An option is written NAME=VALUE, not {text}.", text=repr(text[:40])))
     now = storage.now_ms()
     plain = value.strip().lower()
+    if name.startswith(PREFIX):
+        typed = None if plain in ("", DEFAULT) else value
+        key = read_key(
+            name.removeprefix(PREFIX), typed, chosen(storage) if known is None else known
+        )
+        return Preference(name=name, value=key, at=now)
     if plain in ("", DEFAULT, "usual"):
         return Preference(name=_known(name), value=None, at=now)
     if name in CHOICES:
@@ -216,4 +227,4 @@ def preference_lines(storage: Storage) -> list[str]:
         for name, value in listed.items()
     ]
     of_games = [f"{name}={str(value).lower()}" for name, value in here.items()]
-    return [*lines, *of_games, OF_GAMES]
+    return [*lines, *of_games, OF_GAMES, OF_KEYS]

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from client_cli.local import keymap
 from client_cli.screens.page import Page
 from protocol.texts import _
 
@@ -33,11 +34,7 @@ NAMED = {
     _("Enter"): ("enter", ""),
     _("Esc"): ("escape", ""),
     _("Tab"): ("tab", ""),
-    _("Backspace"): ("backspace", ""),
-    _("PgUp"): ("pageup", ""),
-    _("PgDn"): ("pagedown", ""),
-    _("Home"): ("home", ""),
-    _("End"): ("end", ""),
+    **{name: (key, "") for key, name in keymap.NAMES.items()},
 }
 KEYS_FIRST = 12
 """Width of the column of keys on the help page, in cells."""
@@ -85,7 +82,8 @@ def help_page(page: Page, in_room: bool) -> str:
     """Return the text of the help page: the keys of this page, the keys of every page and, in a
     room, the function keys of the set phrases (fixed sentences for the chat)."""
     pairs = _pairs(page)
-    lines = [*_lines(pairs), *([""] if pairs else []), *_lines(EVERYWHERE)]
+    everywhere = [(_own(page, key), told) for key, told in EVERYWHERE]
+    lines = [*_lines(pairs), *([""] if pairs else []), *_lines(everywhere)]
     if in_room:
         from protocol.rooms.talk import PHRASES  # only rooms need it
 
@@ -95,6 +93,13 @@ def help_page(page: Page, in_room: bool) -> str:
         ]
         lines += ["", *_lines(phrases)]
     return "\n".join([*lines, "", *page.more_help()])
+
+
+def _own(page: Page, default: str) -> str:
+    """Return the key that the player has chosen instead of a key that every page has, or this
+    key."""
+    own = page.patience.own_key(default.lower())
+    return default if own is None else keymap.shown(own)
 
 
 def _lines(pairs: list[tuple[str, str]] | tuple[tuple[str, str], ...]) -> list[str]:

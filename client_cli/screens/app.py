@@ -54,9 +54,9 @@ class PatienceApp(RoomApp):
     CSS_PATH = Path(__file__).with_name("app.tcss")
     TITLE = _("Crown Patience")
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f1", "help_page", _("help"), show=False),
+        Binding("f1", "help_page", _("help"), show=False, id="help"),
         *(Binding(key, f"phrase('{key}')", _("say"), show=False) for key in PHRASE_KEYS),
-        Binding("f10", "talk", _("what was said"), show=False),
+        Binding("f10", "talk", _("what was said"), show=False, id="messages"),
     ]
 
     def __init__(
@@ -245,7 +245,7 @@ class PatienceApp(RoomApp):
         from client_cli.screens.pages.solo import SoloPage
 
         page = self.screen
-        if isinstance(page, SoloPage) and page.key_for("q") != "q":
+        if isinstance(page, SoloPage) and page.key_for("q") == "^Q":
             page.leave()
         else:
             self.exit()

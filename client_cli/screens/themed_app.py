@@ -6,7 +6,7 @@ from typing import Any, cast
 from textual.app import App
 from textual.worker import WorkerFailed
 
-from client_cli.local import preferences
+from client_cli.local import keymap, preferences
 from client_cli.local.sounds import Sounds, Tone
 from client_cli.local.storage import Storage
 from client_cli.messages.displayed_code import hide_codes
@@ -55,6 +55,9 @@ class ThemedApp(App[PendingAction | int]):
         theme = cast(ThemeName, self.choice("theme"))
         timer = self.choice("timer") == "shown" and not self.is_quiet
         self.look = TableStyle(suits, letters, not self.no_color, theme, self.look.form, timer)
+        own = keymap.own_keys(chosen)
+        self._own_keys = {keymap.COMMANDS[name].key: key for name, key in own.items()}
+        self.set_keymap({name: own[name] for name in keymap.EVERYWHERE if name in own})
         put_on(self, theme)
         self.set_class(letters, "letters")
         self.set_class(self.is_quiet, "quiet")
@@ -66,6 +69,17 @@ class ThemedApp(App[PendingAction | int]):
             choice = preferences.read_choice(f"theme={theme}", self.storage)
             preferences.merge(self.storage, [choice])
             self.take_choices()
+
+    def own_key(self, default: str) -> str | None:
+        """Return the key that the player has chosen instead of a default key; None if there is
+        none."""
+        return self._own_keys.get(default)
+
+    def default_key(self, key: str, char: str) -> str | None:
+        """Return the default key of the command for which the player has chosen the key that was
+        pressed; None if it was chosen for none. `char` is the character of the key, or empty."""
+        found = (default for default, own in self._own_keys.items() if own in (key, char))
+        return next(found, None)
 
     @property
     def is_quiet(self) -> bool:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from client_cli.exit_codes import Failure
 from client_cli.features import accounts
-from client_cli.local import preferences
+from client_cli.local import keymap, preferences
 from client_cli.local.account_store import account_on
 from client_cli.messages import accounts as words
 from client_cli.net.one_shot_client import GUEST, with_connection
@@ -111,9 +111,16 @@ def friends(context: ServerCommandContext, what: accounts.FriendVerb | None, nam
 
 def set_options(context: ServerCommandContext, typed: Sequence[str]) -> None:
     """Set preferences, typed as `cards=letters`, on this computer and, if the player has an
-    account, on the server. Then print all preferences. If `typed` is empty, only print them. Raises
-    Failure for an invalid preference."""
+    account, on the server. Then print all preferences. If `typed` is empty, only print them. If it
+    is the word `keys`, only print the keys of the full screen. Raises Failure for an invalid
+    preference."""
     storage, voice = context.storage, context.voice
+    if list(typed) == ["keys"]:
+        keys = keymap.own_keys(preferences.chosen(storage))
+        voice.put({"type": "keys", **{n: keys.get(n, c.key) for n, c in keymap.COMMANDS.items()}})
+        if not voice.as_json:
+            voice.say(keymap.key_lines(preferences.chosen(storage)))
+        return
     accounts.choose(storage, typed)
     failed = asyncio.run(accounts.sync_choices(context.server, storage)) if typed else None
     voice.say([failed] if failed else [])

@@ -2,7 +2,7 @@
 the game does not use, and wraps its lines to the width of the screen."""
 
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from client_cli.terminal.pile_labels import labels
 from engine.games import AnyGame
@@ -76,11 +76,12 @@ ALL = (
 )
 
 
-def keys_page(game: AnyGame, width: int, *, in_room: bool) -> list[str]:
+def keys_page(game: AnyGame, width: int, own: Mapping[str, str], *, in_room: bool) -> list[str]:
     """Return the keys that a player can use at the table of a game, with explanations, in lines of
-    at most `width` cells where possible."""
-    rest = (_commands(pairs, game) for pairs in (RACE if in_room else ALONE, ALL))
-    return [*hand_keys(game, width), *(line for pairs in rest for line in _part(pairs, width))]
+    at most `width` cells where possible. `own` has the keys that the player has chosen, by the
+    default keys."""
+    rest = (_commands(pairs, game, own) for pairs in (RACE if in_room else ALONE, ALL))
+    return [*hand_keys(game, width, own), *(line for pairs in rest for line in _part(pairs, width))]
 
 
 def has_pile(game: AnyGame, char: str) -> bool:
@@ -95,11 +96,16 @@ def command_key(game: AnyGame, char: str) -> str:
     return f"^{char.upper()}" if has_pile(game, char) else char
 
 
-def _commands(pairs: Iterable[tuple[str, str]], game: AnyGame) -> Iterable[tuple[str, str]]:
-    return [(command_key(game, key) if len(key) == 1 else key, told) for key, told in pairs]
+def _commands(
+    pairs: Iterable[tuple[str, str]], game: AnyGame, own: Mapping[str, str]
+) -> Iterable[tuple[str, str]]:
+    return [
+        (own.get(key.lower()) or (command_key(game, key) if len(key) == 1 else key), told)
+        for key, told in pairs
+    ]
 
 
-def hand_keys(game: AnyGame, width: int) -> list[str]:
+def hand_keys(game: AnyGame, width: int, own: Mapping[str, str]) -> list[str]:
     """Return the part of `keys_page` about the keys that move cards and tilt them (a player tilts a
     card as a reminder)."""
     fans = any(group.role == "fan" for group in game.layout.group_of)
@@ -110,7 +116,7 @@ def hand_keys(game: AnyGame, width: int) -> list[str]:
         *(FAN if fans else ()),
     )
     tilts_piles = any(group.tilts == "pile" for group in game.layout.groups)
-    marks = (*_commands(MARKS, game), *(COUNTING if tilts_piles else ()))
+    marks = (*_commands(MARKS, game, own), *(COUNTING if tilts_piles else ()))
     return [line for pairs in (moving, POINTING, marks) for line in _part(pairs, width)]
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from textual import events
 
+from client_cli.local.keymap import COMMANDS, shown
 from client_cli.screens.page import ReadingPage
 from client_cli.screens.pages.keys import hand_keys, keys_page
 from client_cli.screens.pages.table_page import TablePage
@@ -50,14 +51,23 @@ class PlayPage(TablePage):
         return []
 
     def more_help(self) -> list[str]:
-        return hand_keys(self.game, self.page_width())
+        return hand_keys(self.game, self.page_width(), self.own_shown())
+
+    def own_shown(self) -> dict[str, str]:
+        """Return the keys that the player has chosen, as the key bar shows them, by the default
+        keys."""
+        defaults = (command.key for command in COMMANDS.values())
+        return {key: shown(own) for key in defaults if (own := self.patience.own_key(key))}
 
     def typed(self, key: str, char: str) -> bool:
         if self.laid_out:
             self.table.land()
             self.table.let_go()
+        own = self.patience.default_key(key, char)
+        if own is not None and len(own) == 1:
+            return self._commanded(own)
         if key.startswith("ctrl+"):
-            return self._commanded(key.removeprefix("ctrl+"))
+            return self._letter(key.removeprefix("ctrl+"))
         if self.tilter.waiting:
             self._tilt(self.tilter.key(self.view(), key, char))
             return True
@@ -66,7 +76,7 @@ class PlayPage(TablePage):
     def _played(self, key: str, char: str) -> bool:
         """Handle a key while the player may make moves, after the deal. Return whether the key had
         an effect."""
-        if char and self.state().over and self._commanded(char):
+        if char and self.state().over and self._letter(char):
             return True
         picker = self.picker()
         if key in ARROWS or key in ("tab", "shift+tab"):
@@ -78,7 +88,7 @@ class PlayPage(TablePage):
             return True
         act = self._picked(picker, key, FAN_ARROWS.get(key, char))
         if act is None:
-            return bool(char) and self._commanded(char)
+            return bool(char) and self._letter(char)
         self._act(act)
         return True
 
@@ -117,7 +127,7 @@ class PlayPage(TablePage):
         if key in ("space", "enter"):
             self.next_frame()
             self.say = self.say if self.dealing() else self.tally.counts_sentence() or self.say
-        elif char and not (self.tally.key(char) or self._commanded(char)):
+        elif char and not (self.tally.key(char) or self._letter(char)):
             self.say = FIRST_SEE_IT
         self.redraw()
         return bool(char) or key in ("space", "enter")
@@ -197,12 +207,17 @@ class PlayPage(TablePage):
         except IllegalMove as refusal:
             self.say = str(refusal)
 
+    def _letter(self, char: str) -> bool:
+        """Carry out the command whose default key is this character, unless the player has chosen
+        another key for it. Return whether there was a command."""
+        return self.patience.own_key(char) is None and self._commanded(char)
+
     def _commanded(self, char: str) -> bool:
         if char == "r":
             self.read_rules(type(self.game))
         elif char == "?":
             in_room = self.patience.room is not None
-            lines = keys_page(self.game, self.page_width(), in_room=in_room)
+            lines = keys_page(self.game, self.page_width(), self.own_shown(), in_room=in_room)
             self.app.push_screen(ReadingPage(f" {_('Keys')} ", "\n".join(lines)))
         elif char == "v":
             self.switch_layout()
@@ -212,7 +227,8 @@ class PlayPage(TablePage):
             self._tilt(self.tilter.begin(self.view(), self.controller.selection))
         elif char == "x" and (self.dealing() or not self.state().over):
             again = _("Give up? Press {key} again; any other key plays on.", key=self.key_for("x"))
-            self.ask_first(again, "x", self._give_up)
+            own = self.patience.own_key("x") or "x"
+            self.ask_first(again, own.removeprefix("ctrl+"), self._give_up)
         else:
             return self.command(char)
         return True

@@ -12,6 +12,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Static
 
+from client_cli.local.keymap import shown
 from client_cli.messages.game import checked_counts
 from client_cli.messages.grids import total_so_far
 from client_cli.screens.page import Page, plain, progress_bar
@@ -227,8 +228,12 @@ class TablePage(Page):
         return [(_("Space"), self.space)] if self.space else []
 
     def key_for(self, char: str) -> str:
-        """Return the key that now gives the command `char`. During play this is Ctrl and the letter
-        if the label of a pile begins with the letter. Otherwise it is the letter alone."""
+        """Return the key that now gives the command `char`, as the key bar shows it: the key that
+        the player has chosen for it. Without one it is, during play, Ctrl and the letter if the
+        label of a pile begins with the letter, and otherwise the letter alone."""
+        own = self.patience.own_key(char)
+        if own is not None:
+            return shown(own)
         free = self.state().over or self.dealing()
         return char if free else command_key(self.game, char)
 

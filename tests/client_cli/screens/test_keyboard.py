@@ -153,7 +153,7 @@ async def test_every_command_has_a_key_in_every_game(slug: str) -> None:
 
 @pytest.mark.parametrize("width", [31, 71])
 def test_the_page_of_keys_fits_its_window_and_tells_of_what_the_game_has(width: int) -> None:
-    pages = {slug: keys_page(game(slug), width, in_room=False) for slug in GAMES}
+    pages = {slug: keys_page(game(slug), width, {}, in_room=False) for slug in GAMES}
     assert all(len(line) <= width for page in pages.values() for line in page)
     assert all(line[KEYS_FIRST - 1] == " " for page in pages.values() for line in page if line)
     with_keys = {slug: {line[:KEYS_FIRST].rstrip() for line in pages[slug]} for slug in GAMES}
@@ -163,7 +163,9 @@ def test_the_page_of_keys_fits_its_window_and_tells_of_what_the_game_has(width: 
     assert having["d 4"] == {"cribbage_patience", "poker_patience", "crossword"}
     assert "< >" not in with_keys["aces_up"]
     assert "< >" in with_keys["kings"]
-    raced = {line[:KEYS_FIRST].rstrip() for line in keys_page(game("kings"), width, in_room=True)}
+    raced = {
+        line[:KEYS_FIRST].rstrip() for line in keys_page(game("kings"), width, {}, in_room=True)
+    }
     assert {"/", "F2 to F8", "F9", "^Q"} <= raced
     assert "!" not in raced
 
@@ -173,7 +175,7 @@ def test_the_page_of_keys_fits_its_window_and_tells_of_what_the_game_has(width: 
 async def test_the_page_of_keys_names_no_pile_as_a_command(slug: str, in_room: bool) -> None:
     async with solo_app(slug, 1).run_test(size=(80, 24)) as pilot:
         page = await at_table(pilot)
-        lines = keys_page(page.game, 71, in_room=in_room)
+        lines = keys_page(page.game, 71, {}, in_room=in_room)
         told = {line[KEYS_FIRST:]: line[:KEYS_FIRST].rstrip() for line in lines if line.strip()}
         chars = {"the rules": "r", "give the game up": "x"}
         chars |= {"take a move back, in races that allow it": "u"} if in_room else ALONE

@@ -8,6 +8,7 @@ from client_cli.exit_codes import Failure
 from client_cli.features import accounts
 from client_cli.local import preferences
 from client_cli.local.sounds import player, tones_sentence
+from client_cli.screens import registry
 from client_cli.screens.pages.server_page import ServerPage
 from client_cli.screens.widgets.list_page import MARGIN, ListRow
 from client_cli.screens.widgets.themes import THEME_TITLES
@@ -144,7 +145,12 @@ class OptionsPage(ServerPage):
         return self.say or (choice.meaning if cut else "")
 
     def key_pairs(self) -> list[tuple[str, str]]:
-        return [(_("Enter"), _("change")), (_("Backspace"), USUAL), ("q", _("back"))]
+        return [
+            (_("Enter"), _("change")),
+            (_("Backspace"), USUAL),
+            ("k", _("keys")),
+            ("q", _("back")),
+        ]
 
     def typed(self, key: str, char: str) -> bool:
         step = {"right": 1, "left": -1}.get(key)
@@ -159,7 +165,12 @@ class OptionsPage(ServerPage):
     def command(self, char: str) -> bool:
         if char == "q":
             self.back()
-        return char == "q"
+        elif char == "k":
+            self._changed = True
+            registry.KEYMAP.open(self.app)
+        else:
+            return False
+        return True
 
     def choose(self) -> None:
         self._turn(1)
