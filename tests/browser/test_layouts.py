@@ -372,6 +372,8 @@ async def test_a_player_chooses_cloth_backs_and_the_size_of_cards(desk: Page) ->
     for felt in ("blue", "wine", "grey"):
         await desk.evaluate("felt => (document.documentElement.dataset.felt = felt)", felt)
         assert (await desk.evaluate(LOOKS_OF))["cloth"] != usual["cloth"]
+        contrasts = await desk.evaluate(CONTRASTS)
+        assert min(contrasts.values()) >= 4.5, (felt, contrasts)
     for back in ("waves", "dots", "plain"):
         await desk.evaluate("back => (document.documentElement.dataset.back = back)", back)
         assert (await desk.evaluate(LOOKS_OF))["back"] != usual["back"]
@@ -382,6 +384,23 @@ SHOWN_WITH = """(table, [slug, { view, legal }, chosen]) => {
   table.prefer(chosen);
   return table.show(slug, view, legal);
 }"""
+CONTRASTS = """() => {
+  const style = getComputedStyle(document.querySelector(".table"));
+  const light = (colour) => {
+    const [r, g, b] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
+      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const found = {};
+  for (const text of ["--felt-text", "--felt-quiet", "--felt-accent"]) {
+    for (const cloth of ["--felt", "--felt-middle", "--felt-edge"]) {
+      const [a, b] = [text, cloth].map((name) => light(style.getPropertyValue(name).trim()));
+      found[`${text} on ${cloth}`] = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    }
+  }
+  return found;
+}"""
+"""The contrast of every colour of text on every part of the cloth."""
 LOOKS_OF = """() => ({
   wide: document.querySelector(".cloth .card").getBoundingClientRect().width,
   index: document.querySelector(".cloth .rank").getBoundingClientRect().height,
