@@ -1,6 +1,7 @@
 // Types of the values that the browser stores, by their names.
 
 import type { Me } from "../app.js";
+import type { AloneResults } from "./alone_results.js";
 import type { GuestEntry, Said } from "../net/protocol";
 import type { CheckIn } from "../net/tournament_client.js";
 import type { Preferences } from "./default_preferences.js";
@@ -31,6 +32,8 @@ export interface Stored {
   [room: `room/${string}`]: Omit<SavedRoom, "code">;
   /** The chat of a room, by its code. */
   [talk: `talk/${string}`]: Said[];
+  /** What the player has reached alone, by the game's slug. */
+  [results: `results/${string}`]: AloneResults;
   /** The code of the room of an unfinished game played alone, by the game's slug. */
   [alone: `alone/${string}`]: string;
   /** The code of the room of an unfinished race against a ghost, by the ghost's race and seat. */

@@ -89,6 +89,7 @@ async def test_a_won_game_is_finished_at_once(
     await axe(page)
     await (results.tap() if way == "taps" else results.press("Enter"))
     await shown(page.locator("h1")).to_have_text("Solved!")
+    await shown(page.locator(".own-record")).to_contain_text("1 of 1 game won in this browser.")
     async with client(server.url) as link:
         record = (await link.ask("get_record", race=code))["record"]
     assert all(check.ok for check in verify(record))

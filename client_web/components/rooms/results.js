@@ -12,6 +12,7 @@ import { shareText } from "./lobby.js";
 import { formatWords, gameWords, isForPoints, nameOf, ownMember, pointsEnd } from "../../messages/races.js";
 import { Crown, Title } from "../page_frame.js";
 import { GhostLink } from "./ghost_link.js";
+import { AloneRecord } from "./alone_record.js";
 import { Bar, seatSign } from "./race_standings.js";
 import { progressWords, resultWords, paceWords } from "../../messages/results.js";
 import { raceText, recordLink, roundText } from "../../messages/shared_texts.js";
@@ -31,9 +32,9 @@ import { _, ngettext } from "../../messages/texts.js";
 const SHORT = 16;
 
 /** Show the results.
- * @param {{client: RoomClient, state: RoomState, game?: Game, again?: (() => void) | null, children?: Child}} props
- *   `again` makes a new deal for a player who plays alone */
-export function Results({ client, state, game, again = null, children }) {
+ * @param {{client: RoomClient, state: RoomState, game?: Game, again?: (() => void) | null, counts?: boolean, children?: Child}} props
+ *   `again` makes a new deal for a player who plays alone; `counts`: the browser keeps the result */
+export function Results({ client, state, game, again = null, counts = false, children }) {
   const { room, common } = state;
   const { series } = room.race;
   const round = useRoundModule(Boolean(series));
@@ -52,6 +53,7 @@ export function Results({ client, state, game, again = null, children }) {
       ? html`<${round.RoundOver} state=${state} table=${common} series=${series} headline=${headline(state)} short=${short}>${summary}<//>`
       : html`<${Title} text=${headline(state)} short=${short} />${summary}`}
     ${!series && html`<${OwnResult} state=${state} game=${game} placed=${placed} />`}
+    ${counts && html`<${AloneRecord} state=${state} />`}
     ${!series && html`<ol class="places">${placed.map(({ place, standing }) => {
       const own = standing.seat === room.seat;
       const [glyph, word] = seatSign(state, standing);

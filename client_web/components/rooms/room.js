@@ -42,9 +42,10 @@ const GONE_MS = 4_000;
 const GHOST_MS = 500;
 
 /** Show the room.
- * @param {{client: RoomClient, again?: (() => void) | null, bell?: boolean}} props `again` makes a new
- *   deal for a player who plays alone; `bell`: show the clock */
-export function Room({ client, again = null, bell = true }) {
+ * @param {{client: RoomClient, again?: (() => void) | null, bell?: boolean, counts?: boolean}} props `again` makes
+ *   a new deal for a player who plays alone; `bell`: show the clock; `counts`: the result is one of those that the
+ *   browser keeps of games alone */
+export function Room({ client, again = null, bell = true, counts = false }) {
   const state = useWithGhost(useObservable(client.state));
   useLeadNews(state);
   const catalogue = useCatalogue();
@@ -84,7 +85,7 @@ export function Room({ client, again = null, bell = true }) {
     if (status === "over" && !endsHere) {
       const isOfOne = known.standings.size < 2 || known.room.race.ghost;
       const final = isOfOne && html`<${tables.Final} state=${state} game=${game} />`;
-      return html`<${tables.Results} ...${props} again=${again}>${final}<//>${!again && talk}`;
+      return html`<${tables.Results} ...${props} again=${again} counts=${counts}>${final}<//>${!again && talk}`;
     }
     return html`<${Running} ...${props} tables=${tables} bell=${bell} end=${again && (() => see(id))} news=${news}
       folded=${folded} talk=${again ? null : talk} />`;

@@ -8,11 +8,13 @@ import { storedGameOptions } from "../../state/preferences.js";
 import { useCatalogue } from "../../net/server_queries.js";
 import { Problem } from "../../components/action_button.js";
 import { unfinished, useAloneSeat } from "../../components/rooms/alone_seat.js";
+import { recordNote } from "../../components/rooms/alone_record.js";
 import { GameOptions } from "../../components/game_option_fields.js";
 import { Room } from "../../components/rooms/room.js";
 import { NoGame } from "../../components/no_game.js";
 import { Title } from "../../components/page_frame.js";
 import { GameCard } from "../../components/game_card.js";
+import { aloneResults } from "../../state/alone_results.js";
 import { gameOf, isTableGame } from "../../state/game_catalogue.js";
 import { _ } from "../../messages/texts.js";
 
@@ -61,7 +63,7 @@ function List({ games, great }) {
       <h2>${title}</h2><p class="quiet">${hint}</p>
       <ul class="card-list game-cards">${inOrder.filter((game) => game["family"] === family).map((game) => html`
         <li key=${game.slug}><${GameCard} game=${game} to=${`/play/${game.slug.replaceAll("_", "-")}`}
-          note=${begun(game) ? _("unfinished: go on") : ""} /></li>`)}</ul>
+          note=${begun(game) ? _("unfinished: go on") : recordNote(aloneResults(app.storage, game.slug))} /></li>`)}</ul>
     </section>`)}`;
 }
 
@@ -106,7 +108,7 @@ function DealtGame({ client, game, options, again }) {
         <a class="button" href="/play">${_("Another game")}</a></p>`;
   }
   const chosen = /** @type {Chosen} */ (state?.room.race.options ?? options);
-  return html`<${Room} client=${client} bell=${false} again=${() => again(chosen)} />
+  return html`<${Room} client=${client} bell=${false} again=${() => again(chosen)} counts=${true} />
     ${status === "running" && html`<${Deals} game=${game} chosen=${chosen} again=${again} />`}`;
 }
 
