@@ -121,7 +121,7 @@ async def test_a_refused_code_stands_in_its_form_again_with_the_sentence(tmp_pat
         await until(pilot, lambda: told in text_of(app))
         assert "KQ7-4TX" in text_of(app)
         await pilot.press(*"kq74ty", "enter")
-        await until(pilot, lambda: "What your friends will see" in text_of(app))
+        await until(pilot, lambda: "The name that your friends will see" in text_of(app))
         await until(pilot, lambda: " Ann " in text_of(app))
         await pilot.press("escape")
         await pilot.pause()
