@@ -3,8 +3,8 @@ tournaments and the server, and print tables. Three parts run only if they are n
 measures what the server is meant to reach, `profile` shows what limits it, and `peers` compares it
 with servers in other frameworks. `python -m bench compare REVISION` compares it with itself at
 another revision. `python -m bench start` measures how long the terminal client takes until its
-first picture. `python -m bench solver` measures the solver, and `python -m bench decided` how
-many deals it decides."""
+first picture, `python -m bench solver` the solver, `python -m bench decided` how many deals it
+decides, and `python -m bench analyser` how long a move takes beside a busy analyser."""
 
 import argparse
 import asyncio
@@ -16,6 +16,7 @@ from pathlib import Path
 from rich.console import Console
 
 from bench import (
+    busy_analyser,
     client,
     compare,
     compiled_comparison,
@@ -47,6 +48,7 @@ APART = (AIMS, PROFILE, PEERS)
 PARTS = ("engine", "state", "client", "boards", "followers", "tournament", "server", "evening")
 
 COMMANDS = {
+    "analyser": busy_analyser.main,
     "compare": compare.main,
     "start": first_frame.main,
     "solver": speed.main,
