@@ -163,6 +163,7 @@ def search() -> None:
     from engine.moves import Resign
     from engine.races.record import read
     from engine.solver.analysis import analyse
+    from server.analysis.analyser import OFFER_CORE
     from server.analysis.analyser_process import LOWEST_PRIORITY
 
     os.nice(LOWEST_PRIORITY)
@@ -170,7 +171,7 @@ def search() -> None:
     for number in count(1):
         solo = SoloGame(game("good_measure"), number)
         solo.play(Resign(), 1)
-        analyse(read(solo.record("you")))
+        analyse(read(solo.record("you")), pause=OFFER_CORE)
 
 
 if __name__ == "__main__":

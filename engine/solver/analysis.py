@@ -16,7 +16,7 @@ at no clock, so every machine gives the same one.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any, Literal, NamedTuple, NotRequired, TypedDict, get_args
 
@@ -70,16 +70,19 @@ class AnalysisDocument(TypedDict):
     difficulty: NotRequired[Difficulty | None]
 
 
-def analyse(record: Record, nodes: int = DEFAULT_NODES) -> AnalysisDocument:
+def analyse(
+    record: Record, nodes: int = DEFAULT_NODES, pause: Callable[[], None] | None = None
+) -> AnalysisDocument:
     """Return the analysis of a finished race or solo game. A search tries the moves of at most
     `nodes` positions, and all searches together of `SEARCHES` times as many. Contestants are
-    searched in the order of their places, until no nodes are left.
+    searched in the order of their places, until no nodes are left. `pause` is called every few
+    nodes; it does not change the analysis.
 
     Raises EngineError if a move of the record is not possible.
     """
     if isinstance(record.game, ScoredGrid):
         return _analysed_points(record, nodes)
-    return _Analysis(record, nodes).document()
+    return _Analysis(record, nodes, pause).document()
 
 
 def written(analysis: AnalysisDocument) -> bytes:
@@ -233,8 +236,9 @@ class _Analysis:
     not to be winnable, and `_undecided` those for which the nodes were not enough.
     """
 
-    def __init__(self, record: Record, nodes: int) -> None:
+    def __init__(self, record: Record, nodes: int, pause: Callable[[], None] | None) -> None:
         self._record, self._nodes, self._game = record, nodes, record.game
+        self._pause = pause
         self._left = nodes * SEARCHES
         self._won: dict[Any, tuple[list[str], int]] = {}
         self._lost: set[Any] = set()
@@ -273,9 +277,9 @@ class _Analysis:
         contestant does not make a deal easier, so the deal is searched whatever is known of it."""
         found = self._deal
         if found is None:
-            found = solve(self._game, start, self._nodes)
+            found = self._solved(start, self._nodes)
             self._left -= found.nodes
-        figures = deal_figures(self._game, start, found)
+        figures = deal_figures(self._game, start, found, self._pause)
         return None if figures is None else difficulty(figures, self._game.goal)
 
     def _best_of(self, record: Record) -> int:
@@ -313,7 +317,7 @@ class _Analysis:
         """Return whether a position is winnable, and search if that is not known."""
         key = _key(state)
         if key not in self._won and key not in self._lost and key not in self._undecided:
-            found = solve(self._game, state, min(self._nodes, self._left)) if self._left else None
+            found = self._solved(state, min(self._nodes, self._left)) if self._left else None
             if found is not None:
                 self._deal = self._deal or found  # the deal is searched first
                 self._left -= found.nodes
@@ -325,6 +329,9 @@ class _Analysis:
             else:
                 self._note_win(state, [self._game.codec.to_text(move) for move in found.line])
         return "won" if key in self._won else "lost" if key in self._lost else "unknown"
+
+    def _solved(self, state: State[Any], nodes: int) -> Solution:
+        return solve(self._game, state, nodes, pause=self._pause)
 
     def _note_win(self, state: State[Any], line: list[str]) -> None:
         """Note the positions on the way of a line to a win: all of them are winnable."""

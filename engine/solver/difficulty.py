@@ -47,15 +47,17 @@ class DealFigures(NamedTuple):
     moves: int
 
 
-def deal_figures(game: AnyGame, start: State[Any], found: Solution) -> DealFigures | None:
+def deal_figures(
+    game: AnyGame, start: State[Any], found: Solution, pause: Callable[[], None] | None = None
+) -> DealFigures | None:
     """Return the figures of the deal with the position `start`. `found` is what the solver has
     found for it. Return None if the solver has not won it. Equal arguments give equal figures on
-    every machine."""
+    every machine. `pause` is called after each move of the greedy player."""
     if found.verdict != "won" or found.line is None:
         return None
     wins, shortest = 0, len(found.line)
     for number in range(GAMES):
-        moves = _greedy_moves(game, start, number)
+        moves = _greedy_moves(game, start, number, pause)
         if moves is not None:
             wins, shortest = wins + 1, min(shortest, moves)
     return DealFigures(found.nodes, wins, shortest)
@@ -72,7 +74,9 @@ def difficulty(figures: DealFigures, goal: int) -> Difficulty:
     return 1 + bisect_left(SUMS, sum(points))  # type: ignore[return-value] # from 1 to 5
 
 
-def _greedy_moves(game: AnyGame, start: State[Any], number: int) -> int | None:
+def _greedy_moves(
+    game: AnyGame, start: State[Any], number: int, pause: Callable[[], None] | None
+) -> int | None:
     """Return how many moves the greedy player needs to win from `start`; None if it does not win.
     `number` decides between moves that are equally promising."""
     player = Player(game, "greedy", _lots(number), MOST_MOVES)
@@ -82,6 +86,8 @@ def _greedy_moves(game: AnyGame, start: State[Any], number: int) -> int | None:
         if isinstance(move, Resign):
             return None
         state, moves = game.play(state, move).state, moves + 1
+        if pause is not None:
+            pause()
     return moves if state.over.result == "won" else None
 
 

@@ -9,7 +9,7 @@ in some games several searches with different strategies take turns. Any of them
 any of them that comes to its end has proved that there is none.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from heapq import heappop, heappush
 from itertools import chain
 from operator import itemgetter
@@ -23,6 +23,11 @@ GOAL = 52
 """The progress of a game that is won when all cards of a pack are on the foundations."""
 TURN = 250
 """The number of nodes after which another search takes its turn."""
+PAUSE_NODES = 5
+"""The number of nodes after which a search pauses, if the caller wants that."""
+
+Pause = Callable[[], None]
+"""A function of the caller that a search calls again and again. It changes no answer."""
 
 
 class Found(NamedTuple):
@@ -71,14 +76,14 @@ class Search:
         raise NotImplementedError
 
 
-def search(searches: Sequence[Search], most_nodes: int) -> Found:
+def search(searches: Sequence[Search], most_nodes: int, pause: Pause | None = None) -> Found:
     """Search for a win by several searches of one position, which is not over. Try the moves of at
-    most `most_nodes` positions."""
+    most `most_nodes` positions. `pause` is called every PAUSE_NODES nodes."""
     going, left, won, is_complete = [*searches], most_nodes, False, False
     while going and left and not won:
         for one in [*going]:
             before = one.nodes
-            one.go_on(min(TURN, left))
+            _go_on(one, min(TURN, left), pause)
             won = one.has_won
             left -= one.nodes - before
             if won:
@@ -92,6 +97,17 @@ def search(searches: Sequence[Search], most_nodes: int) -> Found:
                 break
     best = max(searches, key=lambda one: (one.has_won, one.best))
     return Found(won, won or is_complete, best.best, best.line(), most_nodes - left)
+
+
+def _go_on(one: Search, most_nodes: int, pause: Pause | None) -> None:
+    """Let a search try the moves of so many positions more, with pauses if `pause` is given."""
+    if pause is None:
+        one.go_on(most_nodes)
+        return
+    end = one.nodes + most_nodes
+    while one.nodes < end and not one.has_won and not one.is_at_end:
+        one.go_on(min(PAUSE_NODES, end - one.nodes))
+        pause()
 
 
 class MutableSearch(Search):

@@ -1,5 +1,6 @@
 """`solve`: whether a game can be won if all its cards are known, and by which moves."""
 
+from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
 from engine.games import AnyGame
@@ -39,14 +40,19 @@ class Solution(NamedTuple):
 
 
 def solve(
-    game: AnyGame, state: State[Any], nodes: int = DEFAULT_NODES, order: Order = ORDERS[0]
+    game: AnyGame,
+    state: State[Any],
+    nodes: int = DEFAULT_NODES,
+    order: Order = ORDERS[0],
+    pause: Callable[[], None] | None = None,
 ) -> Solution:
     """Search for a way to win from `state`, or in a game that is played for points for the best
     total. All cards of the state must be known.
 
     The search tries the moves of at most `nodes` positions. Equal arguments give an equal solution
     on every machine. If the game was resigned or its time was up, the search goes on from there.
-    `order` matters only in a game that is played for points (`engine/solver/grids.py`).
+    `order` matters only in a game that is played for points (`engine/solver/grids.py`). In other
+    games `pause` is called every few nodes; it does not change the solution.
     """
     # Whatever reads a record imports this module, and nearly always without searching.
     from engine.solver.search import MutableSearch, search
@@ -62,7 +68,7 @@ def solve(
         won = state.over.result == "won"
         return Solution("won" if won else "lost", [] if won else None, game.progress(state), 0)
     searches = searches_of(game, state)
-    found = search(searches, nodes)
+    found = search(searches, nodes, pause)
     if found.won:
         return Solution("won", found.line, found.best, found.nodes)
     if not found.is_complete:
@@ -71,6 +77,6 @@ def solve(
         further = mutable_searches(game, state)
         for one in further:
             one.position.tests_blocked = False
-        more = search(further, min(nodes - found.nodes, PROGRESS_NODES))
+        more = search(further, min(nodes - found.nodes, PROGRESS_NODES), pause)
         return Solution("lost", None, max(found.best, more.best), found.nodes + more.nodes)
     return Solution("lost", None, found.best, found.nodes)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.cards import deal_number_seed
 from engine.games import AnyGame, game
 from engine.races.board import Entry
 from engine.races.record import Record, SeatRecord
@@ -187,3 +188,23 @@ def test_a_contestant_who_found_the_best_total_gives_the_line() -> None:
     moves = tuple(Entry(1_000 * n, "seat", text) for n, text in enumerate(line, 1))
     found = analyse(first._replace(seats=(SeatRecord(0, "A", moves),)), 1)
     assert found["line"] == line
+
+
+PAUSED = [("aces_up", 8), ("bakers_dozen", 3), ("klondike", 1), ("demon", 1), ("usk", 1)]
+
+
+@pytest.mark.parametrize(("slug", "deal"), PAUSED)
+def test_pauses_change_no_answer_and_come_often(slug: str, deal: int) -> None:
+    rules = game(slug)
+    start = rules.deal(rules.pack(deal_number_seed(deal)))
+    pauses: list[None] = []
+    found = solve(rules, start, 1_500, pause=lambda: pauses.append(None))
+    assert found == solve(rules, start, 1_500)
+    assert len(pauses) * 5 >= found.nodes
+
+
+def test_an_analysis_with_pauses_has_the_same_bytes() -> None:
+    record, pauses = played(game("bakers_dozen"), 1, care=[0, 10]), Counter[str]()
+    paused = analyse(record, 500, lambda: pauses.update("p"))
+    assert written(paused) == written(analyse(record, 500))
+    assert pauses["p"] * 5 >= paused["searched"]
