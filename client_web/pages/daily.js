@@ -1,4 +1,5 @@
-// The page /daily: today's daily deals, the player's one try at each, and everybody's results.
+// The page /daily: today's daily deals, the player's one try at each, and everybody's results; past daily
+// deals, which everybody may play for practice.
 
 import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
@@ -41,6 +42,7 @@ export default function Daily() {
     <div class="entrances">${(answer?.today ?? []).map((/** @type {DailyInfo} */ deal) => html`
       <${Deal} key=${deal.name} catalogue=${catalogue} deal=${deal} since=${since} again=${again} />`)}
     </div>
+    ${answer && html`<${PastDeals} catalogue=${catalogue} deals=${answer.today} />`}
     ${answer && html`<${Tomorrow} catalogue=${catalogue} deals=${answer.tomorrow} />`}`;
 }
 
@@ -130,6 +132,38 @@ function Places({ catalogue, deal, caption, rows, opened }) {
       <td>${resultWords(game, row.standing)}</td>
       ${opened && html`<td><a href=${`/r/${row.code}`}>${_("record")}</a></td>`}</tr>`)}</tbody>
   </table></div>`;
+}
+
+/** How many days back daily deals are offered. */
+const PAST_DAYS = 3;
+
+/** Return the name of the daily deal that had the slot of `name` so many days before.
+ * @param {string} name such as `daily-2026-11-21-sprint` @param {number} days */
+export function nameBefore(name, days) {
+  return name.replace(/\d{4}-\d{2}-\d{2}/, (day) => new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10));
+}
+
+/** Show the daily deals of the last days whose tries have all ended. Everybody, guests too, may play them for practice,
+ * beside the progress of the best try.
+ * @param {{catalogue: Catalogue, deals: DailyInfo[]}} props `deals` are those of today */
+function PastDeals({ catalogue, deals }) {
+  const names = Array.from({ length: PAST_DAYS }, (_, n) => deals.map((deal) => nameBefore(deal.name, n + 1))).flat();
+  return html`<section class="past-deals"><h2>${_("Past deals")}</h2>
+    <p>${_("Play one for practice, with no account: the same cards, and the best try's progress beside yours.")}</p>
+    <ul class="card-list">${names.map((name) => html`<${PastDeal} key=${name} catalogue=${catalogue} name=${name} />`)}</ul></section>`;
+}
+
+/** Show a past daily deal with its best try; nothing while tries may still be under way, or if nobody played it.
+ * @param {{catalogue: Catalogue, name: string}} props */
+function PastDeal({ catalogue, name }) {
+  const { answer: board } = useAnswer({ type: "get_daily_board", name });
+  const best = board?.closed ? board.results[0] : undefined;
+  const { answer: ghost } = useAnswer(best ? { type: "get_ghost", race: best.code, seat: 0 } : null);
+  if (!best || !ghost) return null;
+  const day = new Date(name.slice(6, 16)).toLocaleDateString("en", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
+  const result = resultWords(gameOf(catalogue, ghost.game), best.standing);
+  return html`<li><strong>${titleOf(catalogue, ghost.game)}</strong> ${_("{day}. {name}: {result}.", { day, name: best.name, result })}
+    ${" "}<a class="button" href=${`/g/${best.code}/0`}>${_("Play it")}</a></li>`;
 }
 
 /** Show the commitments to tomorrow's deals.
