@@ -94,13 +94,11 @@ class Terminal:
                 await asyncio.sleep(0.2)
 
     async def seat_bot(self) -> None:
-        """Seat a computer player as the form proposes it, and wait until it is in the lobby."""
+        """Seat a computer player as the page proposes it, and wait until it is in the lobby."""
         before = (await self.screen()).count(" bot: ")
         await self.keys("b")
-        await self.shows("A computer player")
-        for _ in range(2):  # the strength, the pace
-            await self.keys("Enter")
-            await asyncio.sleep(1)
+        await self.shows("Seat it")
+        await self.keys("Enter")
         async with asyncio.timeout(LIMIT_S):
             while (await self.screen()).count(" bot: ") == before:  # noqa: ASYNC110
                 await asyncio.sleep(0.2)
