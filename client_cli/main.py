@@ -22,9 +22,10 @@ from client_cli.terminal.output import (
 )
 from protocol.texts import _
 
-GARBAGE_AFTER = 50_000
-"""How many new objects Python waits for before it looks for garbage. By default it looks many times
-during the imports, which make no garbage, and this takes a tenth of the time of the start."""
+GARBAGE_AFTER = 150_000
+"""How many new objects Python waits for before it looks for garbage. The imports and the first
+picture make up to 100,000 and hardly any garbage. By default Python looks many times until then,
+and this takes a tenth of the time of the start."""
 
 
 def main() -> None:
