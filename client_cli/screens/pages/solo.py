@@ -91,7 +91,6 @@ class SoloPage(PlayPage):
             self._began = self.patience.now() - self._passed_ms
         else:
             self._begin(self.solo)
-        super().on_mount()
 
     def on_unmount(self) -> None:
         self.keep()

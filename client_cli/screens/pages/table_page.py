@@ -132,6 +132,7 @@ class TablePage(Page):
     # The screen. ----------------------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
+        self._fit_width()  # before the first layout, so that it need not be done twice
         yield Static(id="header", classes="bar")
         with Horizontal(id="middle"):
             yield TableView(self.look, self._moves(), id="table")
@@ -146,9 +147,6 @@ class TablePage(Page):
         """Whether cards that move are animated, by the player's preference."""
         return self.app.animation_level != "none" and self.patience.choice("movement") == "on"
 
-    def on_mount(self) -> None:
-        self.call_after_refresh(self.redraw)
-
     def on_screen_resume(self) -> None:
         """Apply preferences that the player may have changed while another page was open."""
         if self.laid_out:
@@ -156,11 +154,15 @@ class TablePage(Page):
             self.redraw()
 
     def on_resize(self) -> None:
+        self._fit_width()
+        self.redraw()
+
+    def _fit_width(self) -> None:
+        """Set the CSS classes that lay out the page for the width of the terminal."""
         width = self.app.size.width
         self.set_class(width < NARROW, "narrow")
         self.set_class(width >= WIDE, "wide")
         self.set_class(width >= BESIDE and self.messages_beside, "beside")
-        self.redraw()
 
     def with_progress(self, text: Text, value: int, cells: int, tail: str) -> Text:
         """Append to the header `text`: a progress bar of at most `cells` cells, the progress
@@ -182,7 +184,7 @@ class TablePage(Page):
     def laid_out(self) -> bool:
         """Whether the table can be drawn: from the first layout of the widget until the page is
         removed."""
-        return self.is_mounted and bool(self.query(TableView))
+        return self.is_mounted and any(table.size.width for table in self.query(TableView))
 
     def redraw(self) -> None:
         if not self.laid_out:

@@ -181,7 +181,8 @@ class TableView(Widget):
     def on_resize(self) -> None:
         self.let_go()
         self.land()
-        self.redraw()
+        if (self.canvas.width, self.canvas.height) != self.size:
+            self.redraw()
 
     def render_line(self, y: int) -> Strip:
         if y < self.canvas.height:
