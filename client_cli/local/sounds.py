@@ -8,7 +8,6 @@ import io
 import math
 import subprocess
 import tempfile
-import wave
 from array import array
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -43,6 +42,8 @@ def tones_sentence(found: tuple[str, ...] | None) -> str:
 
 def wav(tone: Tone) -> bytes:
     """Return a tone as the bytes of a WAV file."""
+    import wave  # not needed for the first picture
+
     samples = array("h", (round(LOUD * each) for each in _samples(tone)))
     written = io.BytesIO()
     with wave.open(written, "wb") as file:

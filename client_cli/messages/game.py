@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from client_cli.state.card_marks import ACROSS, LEFT, RIGHT, AnyTilt
 from client_cli.terminal.pile_labels import card_text, cards_text, cell_label, grid_of, title
@@ -11,10 +11,12 @@ from engine.games import AnyGame
 from engine.mechanics.called_game import CalledGame
 from engine.moves import Resign, kind_of
 from engine.races.ranking import Standing
-from engine.rules import Rules
 from engine.table import GameOver, Pile, State
 from engine.takeback import HINT_TEXT, UNDO_TEXT
 from protocol.texts import _, ngettext
+
+if TYPE_CHECKING:
+    from engine.rules import Rules
 
 NO_FINISH = _("Something is still left to decide.")
 Passed = tuple[str, Card]
@@ -44,7 +46,7 @@ def points_words(points: int) -> str:
     return ngettext("{n} point", "{n} points", points)
 
 
-def options(chosen: dict[str, bool | int | str], rules: Rules) -> str:
+def options(chosen: dict[str, bool | int | str], rules: "Rules") -> str:
     """Return those options of a game that differ from their defaults, as words to put after the
     game's title, such as ` with columns=9`. Empty if all options are at their defaults."""
     unusual = [
@@ -55,7 +57,7 @@ def options(chosen: dict[str, bool | int | str], rules: Rules) -> str:
     return " " + _("with {options}", options=", ".join(unusual)) if unusual else ""
 
 
-def score(rules: Rules | None, standing: Standing) -> str:
+def score(rules: "Rules | None", standing: Standing) -> str:
     """Return a contestant's standing (result and figures) in words: `solved in 4:10`,
     `31 of 48 at 5:02` or `61 points`. If a move was taken back or a hint asked for, `, with help`
     follows. Without `rules`, a standing with points is read as that of a game that is played for
@@ -64,7 +66,7 @@ def score(rules: Rules | None, standing: Standing) -> str:
     return told if standing.clean else _("{score}, with help", score=told)
 
 
-def _score(rules: Rules | None, standing: Standing) -> str:
+def _score(rules: "Rules | None", standing: Standing) -> str:
     if standing.result == "won" and standing.ended_ms is not None:
         return _("solved in {time}", time=clock(standing.ended_ms))
     if standing.points is not None:
@@ -134,14 +136,14 @@ def pace(moves: int, ms: int) -> str:
     return _("{n} moves a minute", n=f"{moves * 60_000 / ms:.1f}") if moves and ms else ""
 
 
-def by_points(rules: Rules | None) -> bool:
+def by_points(rules: "Rules | None") -> bool:
     """Return whether a game is played for points. A finished game of this kind has points and is
     neither won nor lost."""
     return rules is not None and rules.ranked_by in ("points", "round")
 
 
 def own_end(
-    rules: Rules, over: GameOver | Standing | None, points: int | None, name: str | None = None
+    rules: "Rules", over: GameOver | Standing | None, points: int | None, name: str | None = None
 ) -> list[str]:
     """Return a sentence that says how a game has ended for the contestant called `name`, or for the
     player if `name` is None. The list is empty if the game is not over."""

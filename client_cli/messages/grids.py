@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from client_cli.messages import table_text
 from client_cli.terminal.pile_labels import card_text, grid_of
 from client_cli.terminal.spoken_cards import Cards
 from engine.cards import CARD, NAME
@@ -74,6 +73,8 @@ def grid_lines(session: "KnownRoom", cards: Cards) -> list[str]:
     rules = session.rules
     if rules is None:
         return []
+    from client_cli.messages.table_text import table_sentences  # not needed for the first picture
+
     lines: list[str] = []
     for seat, board in session.grids.items():
         if seat == session.seat or board.state is None:
@@ -81,7 +82,7 @@ def grid_lines(session: "KnownRoom", cards: Cards) -> list[str]:
         name = session.name(seat)
         lines.append(f"{name}:" if board.points is None else f"{name}: {board.points}")
         if cards == "words":
-            lines += table_text.table_sentences(rules, board.state)
+            lines += table_sentences(rules, board.state)
         else:
             drawn = small_grid(rules, board, symbols=cards == "symbols", empty=".")
             lines += [f"  {line}" for line in (*drawn, *column_points(board))]

@@ -10,13 +10,10 @@ caller. As in a race, an undo is an entry of the log, so the record shows it, an
 below results without undo.
 """
 
-import secrets
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from client_cli.solo.ghost import RecordedGhost
 from client_cli.solo.move_tree import MoveTree
-from client_cli.solo.winnable import SearchedDeal
 from client_cli.state.deal_frames import FIRST_SEE_IT, DealFrames
 from engine.cards import deal_number_seed
 from engine.errors import IllegalMove
@@ -26,7 +23,6 @@ from engine.moves import Resign
 from engine.races.board import Entry, GameBoard, fold, standing
 from engine.races.limits import MOST_MOVES_ALONE
 from engine.races.ranking import Standing, rank
-from engine.races.record import RaceRecord, Record, SeatRecord
 from engine.races.terms import terms
 from engine.solver.winnable_deals import numbered_pack
 from engine.table import TIMEOUT, State
@@ -43,6 +39,11 @@ from engine.takeback import (
 )
 from protocol.texts import _
 
+if TYPE_CHECKING:
+    from client_cli.solo.ghost import RecordedGhost
+    from client_cli.solo.winnable import SearchedDeal
+    from engine.races.record import RaceRecord
+
 TAKE_BACK = {"take_back": PRACTICE}
 """Terms of solo games, except ghost races: every move may be taken back, and hints are allowed.
 Records of older versions can have other terms."""
@@ -56,6 +57,8 @@ friend."""
 
 
 def new_deal_number() -> int:
+    import secrets  # not needed for the first picture
+
     return 1 + secrets.randbelow(NEW_DEALS)
 
 
@@ -71,8 +74,8 @@ class SoloGame:
         self,
         game: AnyGame,
         number: int,
-        ghost: RecordedGhost | None = None,
-        searched: SearchedDeal | None = None,
+        ghost: "RecordedGhost | None" = None,
+        searched: "SearchedDeal | None" = None,
     ) -> None:
         """`number` is that of the deal. With a ghost, the deal, the bell and the take-back rule are
         those of the ghost's record. `searched` is what was found for a winnable deal; None for any
@@ -287,8 +290,10 @@ class SoloGame:
         ended = self.board.ended_ms
         return (self._entries[-1].ms if self._entries else 0) if ended is None else ended
 
-    def record(self, player: str) -> RaceRecord:
+    def record(self, player: str) -> "RaceRecord":
         """Return the record of the game so far, as a JSON document."""
+        from engine.races.record import Record, SeatRecord  # not needed for the first picture
+
         record = Record(
             race=f"solo-{self.number}",
             game=self.game,

@@ -12,22 +12,23 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from client_cli.exit_codes import Failure
 from client_cli.local.storage import UNFINISHED, Storage
 from client_cli.messages.game import clock
 from client_cli.solo.game import LONGEST_BOOKMARK, SoloGame
-from client_cli.solo.winnable import SearchedDeal
 from client_cli.state.card_marks import SIGNS, UPRIGHT, CardMarks, TiltMark
 from engine import games
 from engine.cards import LAST_DEAL_NUMBER
 from engine.errors import EngineError
 from engine.games import AnyGame
 from engine.races.board import Entry
-from engine.races.record import winnable_in, winnable_json
 from engine.races.terms import terms
 from protocol.texts import _, ngettext
+
+if TYPE_CHECKING:
+    from client_cli.solo.winnable import SearchedDeal
 
 FORMAT, WINNABLE = 1, 2
 """The formats of the file of a saved game. WINNABLE is for a winnable deal, whose pack is another
@@ -219,16 +220,21 @@ def _is_whole(tilt: TiltMark) -> bool:
     )
 
 
-def _searched_json(searched: SearchedDeal) -> dict[str, object]:
+def _searched_json(searched: "SearchedDeal") -> dict[str, object]:
+    from engine.races.record import winnable_json  # not needed for the first picture
+
     return {
         "winnable_terms": searched.terms._asdict(),
         "winnable": winnable_json(searched.deal),
     }
 
 
-def _searched_in(game: AnyGame, document: Mapping[str, Any]) -> SearchedDeal:
+def _searched_in(game: AnyGame, document: Mapping[str, Any]) -> "SearchedDeal":
     """Return the winnable deal in the JSON of a saved game. Raises EngineError or ValueError if it
     is invalid."""
+    from client_cli.solo.winnable import SearchedDeal
+    from engine.races.record import winnable_in
+
     how = terms(game, {"winnable": document["winnable_terms"]}).winnable
     if how is None:
         raise ValueError("a winnable deal has terms")

@@ -1,14 +1,17 @@
 """Parse the name of a game and its options as typed on a command line."""
 
 import contextlib
+from typing import TYPE_CHECKING
 
 from client_cli.exit_codes import Failure
 from engine.errors import BadOption
 from engine.games import GAMES, AnyGame, game, nearest_name, slug_of
 from engine.options import Value
-from engine.racing_demon.game import RacingDemon
-from engine.rules import Rules, is_table
 from protocol.texts import _
+
+if TYPE_CHECKING:
+    from engine.racing_demon.game import RacingDemon
+    from engine.rules import Rules
 
 
 def chosen_game(name: str, options: list[str]) -> AnyGame:
@@ -24,17 +27,21 @@ def chosen_game(name: str, options: list[str]) -> AnyGame:
         raise Failure.usage(_(str(error))) from None
 
 
-def chosen_rules(name: str, options: list[str]) -> Rules:
+def chosen_rules(name: str, options: list[str]) -> "Rules":
     """Return the rules of a game with these options, each typed as `NAME=VALUE`. Unlike
     `chosen_game`, this also knows Racing Demon, whose contestants play at one common table. Raise
     Failure if the game, an option or a value does not exist."""
+    from engine.rules import is_table
+
     return chosen_table(options) if is_table(name) else chosen_game(name, options)
 
 
-def chosen_table(options: list[str]) -> RacingDemon:
+def chosen_table(options: list[str]) -> "RacingDemon":
     """Return the rules of Racing Demon with these options. If all players get the same deal, each
     has five work piles (tableau piles), unless an option says otherwise, because equal deals are
     livelier with five. Raise Failure for an option or value that does not exist."""
+    from engine.racing_demon.game import RacingDemon
+
     given = dict(typed_option(text) for text in options)
     lively = {"piles": 5} if given.get("same_deal", True) is True else {}
     try:

@@ -11,16 +11,18 @@ label when fewer rows and columns remain possible.
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from client_cli.terminal.spoken_cards import read_words
 from engine.cards import NAME, Card
 from engine.games import AnyGame
 from engine.mechanics.grid import Grid, GridGame
 from engine.moves import Cell
-from engine.rules import Rules
 from engine.table import State
 from protocol.texts import _
+
+if TYPE_CHECKING:
+    from engine.rules import Rules
 
 LETTERS = "abcdefghijklmnopqrtuvxyz"
 """Letters for piles other than stock and waste."""
@@ -56,7 +58,7 @@ OWN_LETTER = {"stock": "s", "waste": "w"}
 SYMBOL = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
-def labels(game: Rules) -> dict[str, str]:
+def labels(game: "Rules") -> dict[str, str]:
     """Return the label of every pile, by the pile's name in the rules, in the reading order of the
     layout."""
     return _labels(tuple(game.layout))
@@ -86,7 +88,7 @@ def _in_columns(name: str, number: int) -> str:
     return f"p{number}"
 
 
-def by_label(game: Rules) -> dict[str, str]:
+def by_label(game: "Rules") -> dict[str, str]:
     """Return the pile's name in the rules for each label: the reverse of `labels`."""
     return {label: name for name, label in labels(game).items()}
 
@@ -97,7 +99,7 @@ def shown_name(name: str) -> str:
     return NAMES.get(name, name.replace("_", " "))
 
 
-def title(game: Rules, pile: str) -> str:
+def title(game: "Rules", pile: str) -> str:
     """Return how sentences refer to a pile: by its name if it is the only one of its kind, as in
     `the stock`, otherwise by its label."""
     group = game.layout.group_of[game.layout.index[pile]]
@@ -181,3 +183,12 @@ def possible_cells(game: AnyGame, state: State[Any]) -> tuple[range, range]:
     if grid is None or not isinstance(game, GridGame):
         return range(0), range(0)
     return game.frame(grid.laid)
+
+
+def by_fit(game: AnyGame, src: str) -> list[tuple[str, Sequence[str]]]:
+    """Return the game's kinds of move with the names of their fields, in the order in which to try
+    them for the pile `src`: for a tableau pile, moves of several cards first; for other piles,
+    moves of one card first."""
+    index = game.layout.index.get(src)
+    column = index is not None and game.layout.group_of[index].role == "tableau"
+    return sorted(game.codec.kinds.items(), key=lambda kind: ("n" in kind[1]) != column)

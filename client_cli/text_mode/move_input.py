@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 from client_cli.messages.game import card_inside
 from client_cli.terminal.pile_labels import (
+    by_fit,
     by_label,
     card_text,
     cell_label,
@@ -303,15 +304,6 @@ def _why_not(game: AnyGame, state: State[Any], count: int, src: str, dst: str) -
                 return reason
     label = labels(game)
     return _("Nothing can go from {label} to {label_2}.", label=label[src], label_2=label[dst])
-
-
-def by_fit(game: AnyGame, src: str) -> list[tuple[str, Sequence[str]]]:
-    """Return the game's kinds of move with the names of their fields, in the order in which to try
-    them for the pile `src`: for a tableau pile, moves of several cards first; for other piles,
-    moves of one card first."""
-    index = game.layout.index.get(src)
-    column = index is not None and game.layout.group_of[index].role == "tableau"
-    return sorted(game.codec.kinds.items(), key=lambda kind: ("n" in kind[1]) != column)
 
 
 def _refusal(game: AnyGame, state: State[Any], move: dict[str, object]) -> str | None:

@@ -3,15 +3,17 @@ host of a room, who starts its races, chooses the terms. The rules of the game a
 them."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.errors import BadOption, brief
+from engine.game import Game
 from engine.mechanics.called_game import CalledGame
 from engine.options import Value
-from engine.racing_demon.game import RacingDemon
-from engine.rules import Rules
 from engine.solver.winnable_deals import WinnableTerms, winnable_terms
 from engine.takeback import PRACTICE
+
+if TYPE_CHECKING:
+    from engine.rules import Rules
 
 SHORTEST_CALL_MS, LONGEST_CALL_MS = 500, 300_000
 SPRINT_MINUTES = 10
@@ -74,7 +76,7 @@ class Terms(NamedTuple):
         return written
 
 
-def formats(game: Rules) -> tuple[str, ...]:
+def formats(game: "Rules") -> tuple[str, ...]:
     """Return the formats in which a game can be raced, the default first."""
     called = ("caller",) if isinstance(game, CalledGame) else ()
     if game.ranked_by in ("points", "round"):
@@ -85,7 +87,7 @@ def formats(game: Rules) -> tuple[str, ...]:
     return (*(both if game.book.bell_minutes <= SPRINT_MINUTES else both[::-1]), *called)
 
 
-def usual_for_several(game: Rules, given: Mapping[str, object]) -> dict[str, object]:
+def usual_for_several(game: "Rules", given: Mapping[str, object]) -> dict[str, object]:
     """Return the terms `given`, which a host has chosen for a race of two or more, with those terms
     added that are usual for several contestants. All other terms are left to their defaults.
 
@@ -101,7 +103,7 @@ def usual_for_several(game: Rules, given: Mapping[str, object]) -> dict[str, obj
     return chosen
 
 
-def terms(game: Rules, given: Mapping[str, object], *, alone: bool = False) -> Terms:
+def terms(game: "Rules", given: Mapping[str, object], *, alone: bool = False) -> Terms:
     """Return complete terms: those in `given`, and default values for the others. If the race has
     one contestant (`alone`), the take-back rule may be `practice`. If `winnable` is true, the deal
     is searched for as the present version of the solver does it. Raises BadOption, which names the
@@ -142,7 +144,7 @@ def terms(game: Rules, given: Mapping[str, object], *, alone: bool = False) -> T
     )
 
 
-def _winnable(game: Rules, value: object) -> WinnableTerms | None:
+def _winnable(game: "Rules", value: object) -> WinnableTerms | None:
     if value is None or value is False:
         return None
     if value is True:
@@ -160,10 +162,10 @@ def _winnable(game: Rules, value: object) -> WinnableTerms | None:
     return WinnableTerms(**value)
 
 
-def _take_backs(game: Rules, race_format: str, *, alone: bool) -> tuple[str, ...]:
+def _take_backs(game: "Rules", race_format: str, *, alone: bool) -> tuple[str, ...]:
     """Return the possible values of `take_back`, the default first. No move is taken back where
     cards are called or contestants share a table."""
-    if race_format == "caller" or isinstance(game, RacingDemon):
+    if race_format == "caller" or not isinstance(game, Game):
         return TAKE_BACKS[:1]
     return (*TAKE_BACKS, PRACTICE) if alone else TAKE_BACKS
 

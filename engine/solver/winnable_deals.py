@@ -9,14 +9,16 @@ dealt, and it is not known whether it can be won.
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.cards import Card
 from engine.errors import EngineError
 from engine.games import AnyGame
 from engine.options import Value
-from engine.rules import Rules
 from engine.solver.solve import VERSION, solve
+
+if TYPE_CHECKING:
+    from engine.rules import Rules
 
 
 class WinnableTerms(NamedTuple):
@@ -77,7 +79,7 @@ def has_winnable_deals(slug: str) -> bool:
     return slug in _OFFERS
 
 
-def winnable_terms(rules: Rules) -> WinnableTerms | None:
+def winnable_terms(rules: "Rules") -> WinnableTerms | None:
     """Return how this version of the solver searches for winnable deals of a game. Return None if
     the game, or the game with these options, has none."""
     offer = _OFFERS.get(rules.slug)

@@ -31,7 +31,6 @@ from client_cli.screens.widgets.key_bar import choices
 from client_cli.solo import saved_games
 from client_cli.solo.game import SoloGame
 from client_cli.solo.saved_games import SavedGame
-from client_cli.solo.winnable import SEARCHING, search_deal
 from client_cli.state.card_marks import CardMarks
 from client_cli.state.card_marks import Place as Mark
 from client_cli.state.deal_frames import DealFrames
@@ -256,10 +255,14 @@ class SoloPage(PlayPage):
         if self.solo.searched is None:
             self._begin(SoloGame(self.game, number))
         elif self._search is None:
+            from client_cli.solo.winnable import SEARCHING  # not needed for the first picture
+
             self.say = SEARCHING
             self._search = self.run_worker(self._begin_winnable(number))
 
     async def _begin_winnable(self, number: int) -> None:
+        from client_cli.solo.winnable import search_deal
+
         try:
             searched = await asyncio.to_thread(search_deal, self.game, number)
         finally:

@@ -15,8 +15,7 @@ from client_cli.screens.table.drawing.card_renderer import Highlight
 from client_cli.screens.table.fan_order import fan_of
 from client_cli.screens.table.move_labels import move_label
 from client_cli.screens.table.move_targets import MoveRoute, routes, shared, size, source_of
-from client_cli.terminal.pile_labels import choice_cell, grid_of
-from client_cli.text_mode.move_input import by_fit
+from client_cli.terminal.pile_labels import by_fit, choice_cell, grid_of
 from engine.cards import NAME, Card
 from engine.games import AnyGame
 from engine.table import State
