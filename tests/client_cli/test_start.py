@@ -7,6 +7,7 @@ import pty
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual._styles_cache import StylesCache
@@ -15,6 +16,9 @@ from client_cli import exit_codes
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.pages.home import QUIET, HomePage
+from client_cli.screens.table import table_view
+from client_cli.screens.table.drawing.canvas import Canvas
+from client_cli.screens.table.drawing.table_renderer import draw
 from client_cli.screens.widgets.list_page import ListPage
 from tests.client_cli.command import COMMAND, NOBODY, environment
 from tests.client_cli.screens.pilots import Clock, solo_app
@@ -31,22 +35,29 @@ UNUSED_AT_FIRST = (
 """Modules that a game alone needs only after its first picture, or never."""
 OF_GAMES = ("engine.game", "client_cli.messages.table_text")
 FIRST_SCREEN = """
-import asyncio, sys
+import asyncio, gc, sys
+gc.set_threshold(0)  # main() sets another
 from textual.app import App
 from client_cli.commands import home
-from client_cli.main import run
+from client_cli.main import main
+
+def collections():
+    return sum(generation["collections"] for generation in gc.get_stats())
+
+before = collections()
 
 def shown(app, **_):
     async def first():
         async with app.run_test() as pilot:
-            print(type(app.screen).__name__, *sys.modules)
+            print(type(app.screen).__name__, collections() - before, *sys.modules)
     asyncio.run(first())
 
 home.full_screen_fits, App.run = (lambda *_, **__: True), shown
-raise SystemExit(run(sys.argv[1:]))
+main()
 """
 """A program that runs a command line as `patience` does. When the first page is shown, it prints
-the class of the page and the names of the modules that were imported."""
+the class of the page, how often Python has looked for garbage, and the names of the modules that
+were imported."""
 
 
 @pytest.mark.parametrize(
@@ -57,7 +68,7 @@ the class of the page and the names of the modules that were imported."""
         (["play", "aces-up"], "SoloPage", (*LONG_IN_COMING, *UNUSED_AT_FIRST)),
     ],
 )
-def test_neither_the_command_nor_the_first_screen_imports_what_takes_long(
+def test_the_first_screen_waits_for_no_long_import_and_no_search_for_garbage(
     words: list[str], shown: str, missing: tuple[str, ...], tmp_path: Path
 ) -> None:
     told = subprocess.run(
@@ -67,9 +78,24 @@ def test_neither_the_command_nor_the_first_screen_imports_what_takes_long(
         text=True,
         env=environment(tmp_path),
     )
-    page, *modules = told.stdout.split()
-    assert page == shown
+    page, collections, *modules = told.stdout.split()
+    assert (page, collections) == (shown, "0")
     assert {*missing} & {*modules} == set()
+
+
+async def test_a_table_is_drawn_at_most_twice_for_its_first_picture(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drawn: list[object] = []
+
+    def counted(*given: Any) -> Canvas:
+        drawn.append(given)
+        return draw(*given)
+
+    monkeypatch.setattr(table_view, "draw", counted)
+    async with solo_app("klondike", 5).run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        assert 1 <= len(drawn) <= 2
 
 
 def test_keys_that_are_typed_during_the_start_reach_the_first_page(tmp_path: Path) -> None:
