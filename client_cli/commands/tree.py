@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
 from client_cli.commands import (
@@ -160,6 +161,18 @@ def types() -> None:
     print_types()
 
 
+def _usage_mistake(error: TyperException) -> str:
+    """Return what is wrong with a command line, in one line. If the command is missing, or unknown
+    and like no other, the line also says how to list the commands."""
+    mistake = " ".join(error.format_message().split())
+    context = getattr(error, "ctx", None)
+    at_group = context is not None and isinstance(context.command, TyperGroup)
+    if not at_group or "Did you mean" in mistake:
+        return mistake
+    listing = _("{command} --help lists the commands.", command=context.command_path)
+    return f"{mistake} {listing}"
+
+
 def invoke(words: Sequence[str], run: Callable[[Sequence[str]], int]) -> int:
     """Run a command line and return its exit code. If the shell has started this process to get
     completions, print these instead. `run` runs the command lines that a player types on the home
@@ -174,7 +187,7 @@ def invoke(words: Sequence[str], run: Callable[[Sequence[str]], int]) -> int:
     except typer.Exit as end:
         return end.exit_code
     except TyperException as error:
-        raise Failure.usage(" ".join(error.format_message().split())) from None
+        raise Failure.usage(_usage_mistake(error)) from None
     except typer.Abort:
         raise KeyboardInterrupt from None
     return DONE

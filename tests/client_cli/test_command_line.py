@@ -77,9 +77,12 @@ def test_a_bad_command_line_is_one_sentence(code: int, words: list[str], tmp_pat
         (["rules", "Firing Squd"], "There is no game 'Firing Squd'; did you mean firing-squad?"),
         (["klondyke"], "No such command 'klondyke'. Did you mean patience play klondike?"),
         (["tournment"], "No such command 'tournment'. Did you mean 'tournament'?"),
+        (["xyzzy"], "No such command 'xyzzy'. patience --help lists the commands."),
+        (["crown"], "Missing command. patience crown --help lists the commands."),
+        (["crown", "race", "xyzzy"], "patience crown race --help lists the commands."),
     ],
 )
-def test_a_misspelt_game_is_told_the_nearest_name(
+def test_a_missing_or_misspelt_name_is_told_what_there_is(
     words: list[str], told: str, tmp_path: Path
 ) -> None:
     assert patience(tmp_path, *words).err.strip().splitlines()[-1].endswith(told)
