@@ -40,7 +40,7 @@ def attempt(context: ServerCommandContext, slot: str) -> None:
     """Play the player's one try of one of today's deals; `slot` is "sprint" for the short game or
     "long" for the long one. Raises Failure if the player has no try left or no account."""
     if account_on(context.storage, context.server) is None:
-        raise Failure.refused(_("A daily deal is tried once an account; patience login --new."))
+        raise Failure.refused(_("A daily deal needs an account; patience login --new makes one."))
     begin(context, _name_of(context, slot))
 
 

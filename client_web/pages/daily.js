@@ -37,7 +37,7 @@ export default function Daily() {
       "UTC.",
     )}</p>
     ${refusal && html`<p class="problem" role="alert">${refusal.message}</p>`}
-    ${!me && html`<p class="notice">${_("A daily deal is tried once an account:")} ${" "}
+    ${!me && html`<p class="notice">${_("A daily deal needs an account:")} ${" "}
       <a href="/me">${_("claim your name")}</a> ${_("first.")}</p>`}
     <div class="entrances">${(answer?.today ?? []).map((/** @type {DailyInfo} */ deal) => html`
       <${Deal} key=${deal.name} catalogue=${catalogue} deal=${deal} since=${since} again=${again} />`)}

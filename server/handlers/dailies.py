@@ -112,7 +112,7 @@ class DailyHandlers:
         deal, secret = await self._deal(request.name)
         account, registry = await self._account(), self._days.registry
         if account is None:
-            raise Refusal("no_account", "A daily deal is tried once an account; log in first.")
+            raise Refusal("no_account", "A daily deal needs an account; log in first.")
         refuse_other_days(deal, self._days.now())
         searched = await find(self._days, deal, secret)
         now, one = (

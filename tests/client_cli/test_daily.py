@@ -87,3 +87,11 @@ async def test_a_daily_deal_is_seen_tried_once_and_looked_up(
     (told,) = person("one", "daily", "board", "sprint", "--json").json()
     assert (told["closed"], told["results"][0]["name"]) == (False, "Anna")
     assert person("one", "daily", "weekly").code == exit_codes.NOT_FOUND
+
+
+def test_who_has_no_account_is_told_how_to_make_one(person: Callable[..., Ended]) -> None:
+    refused = person("anna", "daily", "sprint")
+    assert refused.code == exit_codes.REFUSED
+    assert refused.err.strip().endswith(
+        "A daily deal needs an account; patience login --new makes one."
+    )

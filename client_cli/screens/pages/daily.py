@@ -10,7 +10,7 @@ from engine.games import GAMES
 from protocol.dailies import Dailies, DailyBoard, DailyInfo
 from protocol.texts import _
 
-NEEDS_ACCOUNT = _("A daily deal is tried once an account: claim your name under 'Your name' first.")
+NEEDS_ACCOUNT = _("A daily deal needs an account: claim your name under 'Your name' first.")
 TRIED = _("You have had your try of this deal; b shows how everybody did.")
 
 
