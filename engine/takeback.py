@@ -116,7 +116,9 @@ def step(
         if state.over:
             raise IllegalMove("The game is over.")
         if past is None:
-            raise IllegalMove("There is no move to take back, or a card was turned since.")
+            if take_back == "until_card":
+                raise IllegalMove("There is no move to take back, or a card was turned since.")
+            raise IllegalMove("There is no move to take back.")
         return past
     if move is HINT:
         reason = _why_no_hint(game, state, take_back)

@@ -50,7 +50,8 @@ def test_a_move_taken_back_is_two_moves_and_no_progress_lost() -> None:
         ("until_card", ("undo",), "no move to take back"),
         ("until_card", (THROW, "undo", "undo"), "no move to take back"),
         ("until_card", (THROW, DEAL, "undo"), "a card was turned"),
-        ("free", ("undo",), "no move to take back"),
+        ("free", ("undo",), r"no move to take back\.$"),
+        (PRACTICE, (THROW, "undo", "undo"), r"no move to take back\.$"),
         ("free", (THROW, "resign", "undo"), "The game is over"),
     ],
 )
