@@ -44,8 +44,9 @@ class BotChoicesPage(ListPage):
         """Return what Enter does on the first row, for the key bar."""
 
     def rows(self) -> list[ListRow]:
+        first = self.first_row()
         return [
-            self.first_row(),
+            first._replace(words=f"{first.words:<10}"),
             *(
                 ListRow(f"{NAMES[name]:<10}", f"{value:<8} {MEANING[name]}")
                 for name, value in self.chosen.items()

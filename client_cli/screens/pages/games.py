@@ -114,8 +114,11 @@ class SoloGamesPage(GamesPage):
         if is_table(self.slug):
             self.chosen(self.slug)
             return True
-        note = _("The same number is the same deal, on every computer.")
-        field = FormField(_("Number of the deal, from 1 to {last}", last=LAST_DEAL_NUMBER))
+        note = _(
+            "The same number is the same deal, on every computer. Numbers go from 1 to {last}.",
+            last=LAST_DEAL_NUMBER,
+        )
+        field = FormField(_("Number of the deal"))
         form = Form(
             _(GAMES[self.slug].book.title), [field], lambda texts: deal_number(texts[0]), note
         )

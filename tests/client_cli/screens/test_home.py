@@ -13,6 +13,7 @@ from client_cli.screens.pages.home import HomePage
 from client_cli.screens.pages.solo import SoloPage
 from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.widgets.form import Form
+from engine.cards import LAST_DEAL_NUMBER
 from engine.games import GAMES
 from tests.client_cli.screens.pilots import Clock, check_golden, shows, text_of, until
 
@@ -40,6 +41,17 @@ async def test_two_enters_deal_aces_up() -> None:
         await pilot.press("q")
         await pilot.pause()
     assert app.return_value == 0
+
+
+async def test_the_largest_deal_number_is_told_in_full() -> None:
+    app = home()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter", "d")
+        await until(pilot, lambda: shows(app, Form))
+        assert str(LAST_DEAL_NUMBER) in text_of(app)
+        await pilot.press(*"8", "enter")
+        await until(pilot, lambda: shows(app, SoloPage))
+        assert "deal 8 " in text_of(app)
 
 
 async def test_a_host_names_the_game_and_himself(tmp_path: Path) -> None:

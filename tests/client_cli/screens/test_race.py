@@ -263,6 +263,14 @@ async def test_a_bot_is_chosen_from_lists_and_seated() -> None:
         await pilot.press("b")
         await until(pilot, lambda: "Strength" in text_of(app))
         assert "moves ahead" in text_of(app)
+        rows = text_of(app).splitlines()
+        starts = {
+            row.index(word)
+            for row in rows
+            for word in ("it is ready", "tips  ", "steady")
+            if word in row
+        }
+        assert len(starts) == 1, "the words after the labels form one column"
         await pilot.press("down", "right", "down", "enter", "home", "enter")
         await until(pilot, lambda: room.asked == ["seat_bot"])
         seated = room.requested[-1]
