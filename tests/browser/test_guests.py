@@ -72,6 +72,7 @@ async def test_a_guest_enters_by_name_plays_and_claims_it(page_of: PageOf, serve
         await phone.wait_for_url(lambda url: "/j/" in url)
         await organised(olga, code, "start")
         await playing.until(0)
+        await still(phone)  # the cards are dealt one after the other
         await playing.play(playing.legal[0])
         await playing.give_up()
         await phone.get_by_role("link", name="To the tournament", exact=True).click()

@@ -53,8 +53,9 @@ TONES = """() => { window.tones = []; window.AudioContext = class {
   createBuffer(_, length) {
     return { length, getChannelData: () => new Float32Array(length) };
   }
+  createGain() { return { gain: { value: 1 }, connect() {} }; }
   createBufferSource() {
-    const source = { connect() {}, start() {
+    const source = { connect: (next) => next, start() {
       tones.push(source.buffer.length); setTimeout(() => source.onended()); } };
     return source;
   } }; }"""
