@@ -166,8 +166,9 @@ def _usage_mistake(error: TyperException) -> str:
     and like no other, the line also says how to list the commands."""
     mistake = " ".join(error.format_message().split())
     context = getattr(error, "ctx", None)
-    at_group = context is not None and isinstance(context.command, TyperGroup)
-    if not at_group or "Did you mean" in mistake:
+    if context is None or not isinstance(context.command, TyperGroup):
+        return mistake
+    if "Did you mean" in mistake:
         return mistake
     listing = _("{command} --help lists the commands.", command=context.command_path)
     return f"{mistake} {listing}"

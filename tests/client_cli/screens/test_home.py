@@ -47,7 +47,7 @@ async def test_the_largest_deal_number_is_told_in_full() -> None:
     app = home()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("enter", "d")
-        await until(pilot, lambda: shows(app, Form))
+        await until(pilot, lambda: isinstance(app.screen, Form))
         assert str(LAST_DEAL_NUMBER) in text_of(app)
         await pilot.press(*"8", "enter")
         await until(pilot, lambda: shows(app, SoloPage))
