@@ -185,8 +185,8 @@ class ListPage(Page):
         count = len(self.rows())
         if key == "escape":
             self.back()
-        elif count and (key in WALK or char in WALK):
-            self._move_cursor((self.at + WALK[key if key in WALK else char]) % count)
+        elif count and (step := self._step(key, char)):
+            self._move_cursor((self.at + step) % count)
         elif count and key in ("pagedown", "pageup", "home", "end"):
             page = max(1, len(set(self._lines) - {None}) - 1)
             steps = {"pagedown": page, "pageup": -page, "home": -count, "end": count}
@@ -199,6 +199,13 @@ class ListPage(Page):
         else:
             return bool(char) and self.command(char)
         return True
+
+    def _step(self, key: str, char: str) -> int:
+        """Return by how many rows a key moves the cursor, 0 if it does not move it. `j` and `k` do
+        not move it on a page whose key bar gives them another meaning."""
+        if char in WALK and any(char == own for own, _meaning in self.key_pairs()):
+            return 0
+        return WALK.get(key) or WALK.get(char) or 0
 
     def _move_cursor(self, at: int) -> None:
         self.at, self.say = at, ""

@@ -6,12 +6,13 @@ from client_cli.features import accounts
 from client_cli.local import preferences
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
+from client_cli.screens.pages.account.keymap import KeymapPage
 from client_cli.screens.pages.account.options import FROZEN, SURE, OptionsPage
 from client_cli.screens.pages.home import HomePage
 from client_cli.screens.pages.solo import SoloPage
 from client_cli.screens.widgets.list_page import ListPage
 from tests.client_cli.screens.made_up import MadeUpRoom
-from tests.client_cli.screens.pilots import Clock, shows, text_of
+from tests.client_cli.screens.pilots import Clock, shows, text_of, until
 
 COLUMNS = "Uncle Remus, columns"
 
@@ -19,6 +20,11 @@ COLUMNS = "Uncle Remus, columns"
 def row_of(page: object, words: str) -> int:
     assert isinstance(page, ListPage)
     return next(i for i, row in enumerate(page.rows()) if row.words.startswith(words))
+
+
+def cursor_of(page: object) -> int:
+    assert isinstance(page, ListPage)
+    return page.at
 
 
 async def test_an_option_of_the_game_in_front_of_one_asks_and_redeals(tmp_path: Path) -> None:
@@ -46,6 +52,17 @@ async def test_an_option_of_the_game_in_front_of_one_asks_and_redeals(tmp_path: 
         await pilot.press("q")
         await pilot.pause()
         assert shows(app, HomePage)
+
+
+async def test_the_key_of_the_page_of_keys_moves_no_cursor(tmp_path: Path) -> None:
+    app = PatienceApp(lambda _: OptionsPage(), Storage(tmp_path), now=Clock())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("j", "down")
+        assert cursor_of(app.screen) == 2
+        await pilot.press("k")
+        await until(pilot, lambda: shows(app, KeymapPage))
+        await pilot.press("j", "j", "k")
+        assert cursor_of(app.screen) == 1, "a page without a key k moves its cursor by it"
 
 
 async def test_the_game_of_a_race_keeps_its_options(tmp_path: Path) -> None:
