@@ -5,6 +5,7 @@ tournament (`docs/tournaments.md`).
 them. `definition_errors.py` has the sentences about errors, for the author of the file.
 """
 
+from collections.abc import Mapping
 from datetime import date, datetime
 from pathlib import Path as File
 from random import Random
@@ -55,16 +56,29 @@ def plan_of(rounds: str, title: str | None, seed: int, now: int) -> TournamentPl
     if not rounds.startswith(SURPRISE):
         file = File(rounds)
         if not file.exists() and (games := listed_games(rounds)):
-            return TournamentPlan.model_validate(
-                {"title": title or _("Tournament"), "rounds": games}
-            )
+            return _plan_with({"title": title or _("Tournament"), "rounds": games})
         return read_plan(read_text(file), file.name, title, now)
     count = rounds.removeprefix(SURPRISE)
     if not count.isdecimal() or not 1 <= int(count) <= MOST_ROUNDS:
         sentence = _("A surprise has 1 to {most} rounds: --rounds surprise:5.", most=MOST_ROUNDS)
         raise Failure.usage(sentence)
     slugs = surprise(int(count), seed)
-    return TournamentPlan.model_validate({"title": title or _("Surprise"), "rounds": slugs})
+    return _plan_with({"title": title or _("Surprise"), "rounds": slugs})
+
+
+def _plan_with(fields: Mapping[str, object]) -> TournamentPlan:
+    """Return the plan with these fields. Raises Failure if it is invalid, for example because a
+    game has no choice; its message lists the mistakes, one a line."""
+    try:
+        return TournamentPlan.model_validate(fields)
+    except ValidationError as error:
+        told = [
+            errors.sentence(each, each["loc"], None) or each["msg"]
+            for each in error.errors(include_url=False, include_input=False)
+            if each["type"] != "too_short"  # pydantic does not count wrong rounds
+        ]
+        sentences = dict.fromkeys(f"{each[:1].upper()}{each[1:]}." for each in told)
+        raise Failure.usage("\n".join(sentences)) from None
 
 
 def listed_games(rounds: str) -> list[str]:
@@ -112,7 +126,7 @@ def _of_template(name: str, title: str | None) -> TournamentPlan:
     if template is None:
         names = ", ".join(TEMPLATES)
         raise Failure.usage(_("The templates are {names}.", names=names))
-    return TournamentPlan.model_validate({"title": title or _("Tournament"), **template.plan})
+    return _plan_with({"title": title or _("Tournament"), **template.plan})
 
 
 def surprise(count: int, seed: int) -> list[str]:

@@ -144,6 +144,18 @@ def test_a_list_of_games() -> None:
         plan_of("aces-up:3,klondyke:2", None, 7, NOW)
 
 
+def test_what_the_plan_forbids_is_told_without_a_file() -> None:
+    with pytest.raises(Failure) as failed:
+        plan_of("clock:2,captive-queens", None, 7, NOW)
+    assert str(failed.value).splitlines() == [
+        f"{game} has no choice: the cards decide, not the entrants."
+        for game in ("Clock", "Captive Queens")
+    ]
+    for rounds in ("aces-up", "surprise:2", "template:hour"):
+        with pytest.raises(Failure, match="A title has 1 to 60 printable characters"):
+            plan_of(rounds, "x" * 61, 7, NOW)
+
+
 def test_a_file_named_like_a_game_is_read(tmp_path: File, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "kings").write_text('title = "Mine"\n[[rounds]]\ngame = "usk"\n')
