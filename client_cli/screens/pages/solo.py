@@ -237,16 +237,32 @@ class SoloPage(PlayPage):
             case "n":
                 self._deal_anew()
             case "z":
-                if self.patience.storage is not None:
-                    saved_games.abandon(self.patience.storage, self.solo)
-                self._begin(self.solo.again())
-                self.keep()
+                self._same_deal()
             case "q":
                 self.leave()
             case _:
                 return False
         self.redraw()
         return True
+
+    def _same_deal(self) -> None:
+        """Begin the same deal again. If positions of the game have names, ask first, because the
+        names are lost."""
+        if not self.solo.bookmarks or self.solo.state.over is not None:
+            self._begin_again()
+            return
+        question = _(
+            "Begin again and lose the bookmarks? Press {key} again; any other key plays on.",
+            key=self.key_for("z"),
+        )
+        own = self.patience.own_key("z") or "z"
+        self.ask_first(question, own.removeprefix("ctrl+"), self._begin_again)
+
+    def _begin_again(self) -> None:
+        if self.patience.storage is not None:
+            saved_games.abandon(self.patience.storage, self.solo)
+        self._begin(self.solo.again())
+        self.keep()
 
     def _deal_anew(self) -> None:
         """Begin a game of another deal. If the last deal was a winnable one, search for another

@@ -165,6 +165,25 @@ async def test_giving_up_asks_once_and_tells_the_book_s_tone() -> None:
         assert page.solo.number == 6
 
 
+async def test_the_same_deal_asks_before_it_drops_bookmarks() -> None:
+    app = solo_app("aces_up", 5)
+    async with app.run_test(size=(80, 24)) as pilot:
+        page = app.screen
+        assert isinstance(page, SoloPage)
+        await pilot.press("d", "d", "z")
+        assert not solo_state(pilot).piles[5].up, "nothing is lost, so nothing is asked"
+        await pilot.press("d", "d")
+        page.solo.bookmark("here")
+        await pilot.press("z", "escape")
+        assert solo_state(pilot).piles[5].up
+        await pilot.press("z")
+        assert "Press z again" in text_of(app)
+        assert list(page.solo.bookmarks.values()) == ["here"]
+        await pilot.press("z")
+        assert not solo_state(pilot).piles[5].up
+        assert page.solo.bookmarks == {}
+
+
 async def test_a_result_with_undo_says_so() -> None:
     async with solo_app("aces_up", 7).run_test() as pilot:
         await pilot.press("c", "c", "u", "x", "x")
