@@ -473,3 +473,9 @@ function withSettings(state, settings) {
   const invite = settings.invite_only ? state.room.invite : null;
   return { ...state, room: { ...state.room, settings, invite } };
 }
+
+/** Return whether cards are called and the player has laid the current one.
+ * @param {RoomState} state */
+export function awaitsCall({ room, table }) {
+  return room.race.terms.call_ms !== null && table !== null && !table.over && table.view["next"] === null;
+}

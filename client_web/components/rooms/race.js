@@ -15,9 +15,10 @@ import { Title } from "../page_frame.js";
 import { CalledCard, Grids } from "./grids.js";
 import { RulesButton } from "./rules_button.js";
 import { SoundButton } from "./sound_button.js";
-import { awaitsCall, Clocks, StandingsLine, RaceStandings } from "./race_standings.js";
+import { Clocks, StandingsLine, RaceStandings } from "./race_standings.js";
 import { progressWords, endWords } from "../../messages/results.js";
 import { displayCode } from "../../state/room_codes.js";
+import { awaitsCall } from "../../state/room_state.js";
 import { _ } from "../../messages/texts.js";
 
 /** @typedef {import("../../vendor/preact.js").Child} Child */

@@ -9,7 +9,7 @@ import { useNow } from "../use_now.js";
 import { pointsOrProgress, nameOf } from "../../messages/races.js";
 import { barShares, ranking } from "../../state/ranking.js";
 import { clockLeft } from "../../messages/formatting.js";
-import { callEndsIn, raceTime } from "../../state/room_state.js";
+import { awaitsCall, callEndsIn, raceTime } from "../../state/room_state.js";
 import { _ } from "../../messages/texts.js";
 
 /** @typedef {import("../../state/room_state.js").RoomState} RoomState */
@@ -146,8 +146,3 @@ export function Clocks({ state }) {
       ${_("card {n}: {time}", { n: room.race.call, time: clockLeft(call) })}</span>`}`;
 }
 
-/** Return whether cards are called and the player has laid the current one.
- * @param {RoomState} state */
-export function awaitsCall({ room, table }) {
-  return room.race.terms.call_ms !== null && table !== null && !table.over && table.view["next"] === null;
-}

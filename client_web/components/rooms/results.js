@@ -12,7 +12,6 @@ import { shareText } from "./lobby.js";
 import { formatWords, gameWords, isForPoints, nameOf, ownMember, pointsEnd } from "../../messages/races.js";
 import { Crown, Title } from "../page_frame.js";
 import { GhostLink } from "./ghost_link.js";
-import { AloneRecord } from "./alone_record.js";
 import { Bar, seatSign } from "./race_standings.js";
 import { progressWords, resultWords, paceWords } from "../../messages/results.js";
 import { raceText, recordLink, roundText } from "../../messages/shared_texts.js";
@@ -37,7 +36,8 @@ const SHORT = 16;
 export function Results({ client, state, game, again = null, counts = false, children }) {
   const { room, common } = state;
   const { series } = room.race;
-  const round = useRoundModule(Boolean(series));
+  const round = useLoaded(Boolean(series), () => import("./round_count.js"));
+  const record = useLoaded(counts, () => import("./alone_record.js"));
   const placed = ranking(state);
   const score = again ? "" : scoreSentence(room.wins);
   const share = barShares(game, placed.map((each) => each.standing));
@@ -53,7 +53,7 @@ export function Results({ client, state, game, again = null, counts = false, chi
       ? html`<${round.RoundOver} state=${state} table=${common} series=${series} headline=${headline(state)} short=${short}>${summary}<//>`
       : html`<${Title} text=${headline(state)} short=${short} />${summary}`}
     ${!series && html`<${OwnResult} state=${state} game=${game} placed=${placed} />`}
-    ${counts && html`<${AloneRecord} state=${state} />`}
+    ${record && html`<${record.AloneRecord} state=${state} />`}
     ${!series && html`<ol class="places">${placed.map(({ place, standing }) => {
       const own = standing.seat === room.seat;
       const [glyph, word] = seatSign(state, standing);
@@ -97,14 +97,14 @@ function OwnResult({ state: { room }, game, placed }) {
     <dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-/** Return the module that shows the end of a round; null until it is loaded, or if it is not `wanted`.
- * It is not part of what a page needs before a race.
- * @param {boolean} wanted */
-function useRoundModule(wanted) {
-  const [module, found] = useState(/** @type {typeof import("./round_count.js") | null} */ (null));
+/** Return a module that only some results need; null until it is loaded, or if it is not `wanted`. It is not part of
+ * what a page needs before a race. If it cannot be loaded, the results are shown without it.
+ * @template M
+ * @param {boolean} wanted @param {() => Promise<M>} load @returns {M | null} */
+function useLoaded(wanted, load) {
+  const [module, found] = useState(/** @type {M | null} */ (null));
   useEffect(() => {
-    // If it cannot be loaded, the headline is shown alone.
-    if (wanted) import("./round_count.js").then((loaded) => found(() => loaded), () => undefined);
+    if (wanted) load().then((loaded) => found(() => loaded), () => undefined);
   }, [wanted]);
   return module;
 }

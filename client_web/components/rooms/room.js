@@ -9,12 +9,12 @@ import { Countdown, Lobby } from "./lobby.js";
 import { missedSentences, eventSentences, leadSentence } from "../../messages/room_events.js";
 import { ownMember, nameOf } from "../../messages/races.js";
 import { playIfEnabled } from "../sounds.js";
-import { awaitsCall } from "./race_standings.js";
 import { Chat, isMuted } from "./chat.js";
 import { useNow } from "../use_now.js";
 import { withGhost } from "../../state/ghost.js";
 import { leaderOf } from "../../state/ranking.js";
 import { displayCode } from "../../state/room_codes.js";
+import { awaitsCall } from "../../state/room_state.js";
 import { drawnWith, gameOf, isTableGame } from "../../state/game_catalogue.js";
 import { _ } from "../../messages/texts.js";
 
