@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.errors import BadOption, brief
-from engine.game import Game
 from engine.mechanics.called_game import CalledGame
 from engine.options import Value
 from engine.solver.winnable_deals import WinnableTerms, winnable_terms
@@ -165,7 +164,7 @@ def _winnable(game: "Rules", value: object) -> WinnableTerms | None:
 def _take_backs(game: "Rules", race_format: str, *, alone: bool) -> tuple[str, ...]:
     """Return the possible values of `take_back`, the default first. No move is taken back where
     cards are called or contestants share a table."""
-    if race_format == "caller" or not isinstance(game, Game):
+    if race_format == "caller" or game.ranked_by == "round":
         return TAKE_BACKS[:1]
     return (*TAKE_BACKS, PRACTICE) if alone else TAKE_BACKS
 
