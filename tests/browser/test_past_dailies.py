@@ -36,7 +36,7 @@ async def test_a_guest_plays_a_deal_of_a_past_day(browser: Browser, tmp_path: Pa
             await axe(page)
             await tap(page, found.get_by_role("link", name="Play it"))
             await tap(page, page.get_by_role("button", name="Deal the cards"))
-            await shown(page.locator(".cloth .card[data-card]").first).to_be_visible()
+            await shown(page.locator(".cloth [data-place]").first).to_be_visible()
             await page.goto("/daily")
             today = page.get_by_role("heading", name="The sprint")
             await shown(today).to_be_visible()
