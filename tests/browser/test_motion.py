@@ -13,6 +13,7 @@ from playwright.async_api import expect as shown
 from engine.games import game
 from tests.browser.bench import cpu, protocol, still
 from tests.browser.conftest import PageOf
+from tests.browser.playing import Playing
 from tests.browser.test_layouts import at_table, played
 from tests.harness import client
 
@@ -204,3 +205,28 @@ async def test_rows_of_a_race_slide_to_their_places(
         await shown(rows).to_have_text([last, first])
         slides = await page.evaluate("window.slides")
         assert slides == (0 if movement == "reduce" else 2)
+
+
+COUNT_DEALT = """
+window.dealt = 0;
+const glide = Element.prototype.animate;
+Element.prototype.animate = function (frames, ...given) {
+  if (this.matches(".cloth .card") && frames[0].opacity === 0) window.dealt += 1;
+  return glide.call(this, frames, ...given);
+};
+"""
+
+
+@pytest.mark.parametrize(("slug", "flies"), [("klondike", True), ("kings", False)])
+async def test_a_deal_that_was_watched_is_not_shown_again(
+    page_of: PageOf, slug: str, flies: bool
+) -> None:
+    page = await page_of("desk", reduced_motion="no-preference")
+    await page.add_init_script(COUNT_DEALT)
+    playing = Playing(page, game(slug), "taps", random.Random(slug))
+    await page.goto(f"/play/{slug}")
+    await page.locator(".board .hand").wait_for()
+    await playing.watch_deal()
+    await playing.until(0)
+    await still(page)
+    assert (await page.evaluate("window.dealt") > 0) is flies

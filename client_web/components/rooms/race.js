@@ -1,6 +1,6 @@
 // A running race for a contestant: their own table, and the standings beside it.
 
-import { html, useEffect, useState } from "../../vendor/preact.js";
+import { html, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";
 import { useObservable } from "../../state/observable.js";
 import { PlayableTable } from "../../table/playable_table.js";
@@ -54,6 +54,8 @@ export function Race({ client, state, game, bell = true, end = null, look, talk,
   useEffect(() => app.announce(isStuck ? STUCK : ""), [isStuck]);
   const hint = game && table?.legal ? hintSentence(game, table.view, table.legal, table.hint, counts) : "";
   useEffect(() => app.announce(hint), [hint]);
+  const wasWatched = useRef(false); // a deal that was shown step by step is not shown again
+  if (frame) wasWatched.current = true;
   const view = frame?.view ?? table?.view;
   if (!game || !view) return html`<div class="countdown"><h1>${_("Dealing…")}</h1></div>`;
   const over = table?.over ?? null;
@@ -78,7 +80,7 @@ export function Race({ client, state, game, bell = true, end = null, look, talk,
       ${look && !alone && html`<button onClick=${look}>${_("Watch them")}</button>`}</p>`}
     <div class="beside">
       <div class="own"><${PlayableTable} game=${game} view=${view} legal=${legal} marks=${withSuggested(table?.marks ?? [], table?.hint)}
-        busy=${underWay !== null} moving=${moving} over=${over !== null} isDealt=${table?.ply === 0} isWon=${over?.result === "won"} label=${_("Your table")}
+        busy=${underWay !== null} moving=${moving} over=${over !== null} isDealt=${table?.ply === 0 && !wasWatched.current} isWon=${over?.result === "won"} label=${_("Your table")}
         play=${(/** @type {Move} */ move) => client.play(move)} tilt=${(/** @type {Tilt} */ mark) => client.tilt(mark)}
         takeBack=${room.race.terms.take_back} finish=${table?.finish ? () => client.finish() : null} problem=${problem} waits=${waits ? WAITS : isStuck ? STUCK : hint}
         redo=${table?.redo ?? null} advises=${room.race.terms.take_back === "practice" && !room.race.ghost && game?.call_ms == null && !isStuck}
