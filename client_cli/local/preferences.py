@@ -7,7 +7,7 @@ set later is kept.
 
 import contextlib
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from client_cli.exit_codes import Failure
 from client_cli.local.keymap import PREFIX, read_key
@@ -17,20 +17,22 @@ from protocol.texts import _
 if TYPE_CHECKING:
     from protocol.accounts import Preference
 
+ThemeName = Literal[
+    "baize",
+    "night",
+    "contrast",
+    "light",
+    "ocean",
+    "burgundy",
+    "solarized",
+    "nord",
+    "blind_dark",
+    "blind_light",
+    "terminal",
+]
+
 CHOICES = {
-    "theme": (
-        "baize",
-        "night",
-        "contrast",
-        "light",
-        "ocean",
-        "burgundy",
-        "solarized",
-        "nord",
-        "blind_dark",
-        "blind_light",
-        "terminal",
-    ),
+    "theme": get_args(ThemeName),
     "cards": ("symbols", "letters", "words"),
     "colours": ("usual", "four", "two", "blind"),
     "movement": ("on", "off"),

@@ -7,12 +7,13 @@ from textual.app import App
 from textual.worker import WorkerFailed
 
 from client_cli.local import keymap, preferences
+from client_cli.local.preferences import ThemeName
 from client_cli.local.sounds import Sounds, Tone
 from client_cli.local.storage import Storage
 from client_cli.messages.displayed_code import hide_codes
 from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.table.drawing.table_style import TableStyle
-from client_cli.screens.widgets.themes import SuitColours, ThemeName
+from client_cli.screens.widgets.themes import SuitColours
 from client_cli.screens.widgets.theming import colourless, put_on
 
 

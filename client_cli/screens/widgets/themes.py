@@ -6,22 +6,10 @@ Tables use the themes through `table/drawing/table_style.py`, everything else th
 
 from typing import Literal, NamedTuple
 
+from client_cli.local.preferences import ThemeName
 from engine.drawing import Drawing
 from protocol.texts import _
 
-ThemeName = Literal[
-    "baize",
-    "night",
-    "contrast",
-    "light",
-    "ocean",
-    "burgundy",
-    "solarized",
-    "nord",
-    "blind_dark",
-    "blind_light",
-    "terminal",
-]
 THEME_TITLES: dict[str, str] = {
     "baize": _("baize"),
     "night": _("night"),

@@ -8,7 +8,8 @@ from textual.app import App
 from textual.theme import BUILTIN_THEMES
 from textual.theme import Theme as Dress
 
-from client_cli.screens.widgets.themes import THEMES, ThemeName
+from client_cli.local.preferences import ThemeName
+from client_cli.screens.widgets.themes import THEMES
 
 
 def colourless() -> bool:

@@ -13,13 +13,13 @@ from rich.color import Color, ColorType
 from rich.style import Style
 
 from client_cli.local import preferences
+from client_cli.local.preferences import ThemeName
 from client_cli.local.storage import Storage
 from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.screens.widgets.themes import (
     THEME_TITLES,
     THEMES,
     SuitColours,
-    ThemeName,
     owner_colours,
     usual_colours,
 )

@@ -8,10 +8,10 @@ from typing import Literal
 
 from rich.style import Style
 
+from client_cli.local.preferences import ThemeName
 from client_cli.screens.widgets.themes import (
     THEMES,
     SuitColours,
-    ThemeName,
     stock_of,
     usual_colours,
 )
