@@ -24,6 +24,7 @@ from protocol.leaderboards import LeaderboardRequest
 from protocol.message import Message, Nonce, Options, Seating, read
 from protocol.message import Request as Request  # noqa: PLC0414 # re-exported as their base
 from protocol.names import Code, Name, Race
+from protocol.presence import PresenceRequest
 from protocol.rivals import RivalRequest
 from protocol.rooms.analysis import GetAnalysis
 from protocol.rooms.common_tables import PlayTable
@@ -255,6 +256,7 @@ FromClient = Annotated[
     | CrownRequest
     | CrownRaceRequest
     | TelephoneRequest
+    | PresenceRequest
     | TournamentRequest
     | AccountRequest
     | Mark

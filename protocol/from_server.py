@@ -23,6 +23,7 @@ from protocol.crowns import CrownAnswer
 from protocol.dailies import Dailies, DailyBoard
 from protocol.leaderboards import LeaderboardAnswer
 from protocol.message import Event, Message, Ms, RequestId, Seat, read
+from protocol.presence import PresenceAnswer
 from protocol.rivals import RivalAnswer
 from protocol.rooms.analysis import Analysis
 from protocol.rooms.boards import (
@@ -301,6 +302,7 @@ FromServer = Annotated[
     | CrownAnswer
     | CrownRaceAnswer
     | TelephoneAnswer
+    | PresenceAnswer
     | TournamentNews
     | TournamentAnswer
     | AccountAnswer,

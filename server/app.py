@@ -65,6 +65,7 @@ from server.observability.metrics import Metrics
 from server.ops.control_channel import ControlChannel
 from server.ops.metrics_sampler import MetricsSampler
 from server.ops.migrations.schema import Schema
+from server.presence.service import Presence
 from server.rooms.store import RoomStore
 from server.settings import ServerSettings, zone_of
 from server.store.availability import StoreAvailability
@@ -253,7 +254,10 @@ class App:
         boards = BoardReader(
             self.places, results_log, calendar, self.clock.now, self.accounts.friends
         )
-        self.following = BoardSubscriptions(boards)
+        self.following, self.presence = (
+            BoardSubscriptions(boards),
+            Presence(self.accounts, self.store.others, self.process, local_s),
+        )
         self.telephones = telephone_services(
             self.store.others, self.accounts, self.crowns.award, self.clock.now, settings
         )
@@ -290,6 +294,7 @@ class App:
                 elsewhere,
                 self.bans,
                 self.halls,
+                self.presence.accounts_changed,
             ),
             days,
             PublicRooms(self.store, self.registry, self.clock),
@@ -300,6 +305,7 @@ class App:
             self.following,
             CrownServices(self.telling, calendar.day),
             telephones=self.telephones,
+            presence=self.presence,
             crown_races=self.crown_races,
             tournaments=self.tournaments,
         )
@@ -386,6 +392,7 @@ class App:
             running.append(tasks.create_task(self.crown_races.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.tournaments.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.telephones.run(self.link, self._redis_url)))
+            running.append(tasks.create_task(self.presence.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.schedule.run(supervisor.step)))
             if not stop.is_set():
                 await self.port_listener.serve(stop, listening)

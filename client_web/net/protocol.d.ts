@@ -65,6 +65,10 @@ export type FromClient =
   | HearCalls
   | AnswerCall
   | MuteCalls
+  | FollowFriends
+  | UnfollowFriends
+  | Challenge
+  | DeclineChallenge
   | NewTournament
   | ChangeTournament
   | EnterTournament
@@ -171,6 +175,16 @@ export interface BeginBreak {
   type: "begin_break";
 }
 
+/**
+ * Invite a friend who is on line to the room in which you have a seat. The friend gets the
+ * message `challenged` on every connection. A friend who hides counts as not on line.
+ */
+export interface Challenge {
+  id: number;
+  type: "challenge";
+  name: string;
+}
+
 /** Change the password of your account. All other sessions of the account end. */
 export interface ChangePassword {
   id: number;
@@ -257,6 +271,17 @@ export interface Create {
 }
 
 /**
+ * Decline the challenge of the friend `name` to the room `code`. The friend gets the message
+ * `challenge_declined`.
+ */
+export interface DeclineChallenge {
+  id: number;
+  type: "decline_challenge";
+  name: string;
+  code: string;
+}
+
+/**
  * Delete your account. The races that it took part in stay stored, with the name it had in each
  * race.
  */
@@ -336,6 +361,15 @@ export interface FollowCrownRace {
   id: number;
   type: "follow_crown_race";
   code: string;
+}
+
+/**
+ * Get the list of your friends who are on line as the message `friends_online`, at once and
+ * again after every change, until you send `unfollow_friends`. Changes come a few seconds late.
+ */
+export interface FollowFriends {
+  id: number;
+  type: "follow_friends";
 }
 
 /**
@@ -1368,6 +1402,12 @@ export interface UnfollowCrownRace {
   type: "unfollow_crown_race";
 }
 
+/** Stop getting `friends_online`. */
+export interface UnfollowFriends {
+  id: number;
+  type: "unfollow_friends";
+}
+
 /** Stop getting the changes of the tournament that you follow. Answered by `done`. */
 export interface UnfollowTournament {
   id: number;
@@ -1508,6 +1548,9 @@ export type FromServer =
   | Ringing
   | CallAnswered
   | Calls
+  | FriendsOnline
+  | Challenged
+  | ChallengeDeclined
   | Tournament
   | TournamentChanged
   | TournamentReminder
@@ -1747,6 +1790,26 @@ export interface Calls {
 }
 
 export type Card = string;
+
+/** The friend `name` has declined your challenge to the room `code`. */
+export interface ChallengeDeclined {
+  type: "challenge_declined";
+  name: string;
+  code: string;
+}
+
+/**
+ * The friend `name` invites you to a race of `game` in the room `code`. To accept, join it,
+ * with the word `invite` if it is not None.
+ */
+export interface Challenged {
+  type: "challenged";
+  name: string;
+  code: string;
+  invite: string | null;
+  game: string;
+  format: string;
+}
 
 /**
  * What a move changed of a view: each changed pile whole, null for a pile that is no longer on the
@@ -2204,6 +2267,16 @@ export interface Friends {
 }
 
 /**
+ * The friends who are on line, sorted by name: the answer to `follow_friends`, with its `id`,
+ * and later, without an `id`, after every change.
+ */
+export interface FriendsOnline {
+  type: "friends_online";
+  id: number | null;
+  friends: OnlineFriend[];
+}
+
+/**
  * The row of one entrant in the table of a tournament, with all scores and tie-breaks from
  * which it is computed. `total` and `average` are exact numbers as texts, and `shown` is the row
  * in the form that people read. `rounds` has a score for each round, None if the entrant missed
@@ -2601,6 +2674,19 @@ export interface Notice {
   type: "notice";
   code: string;
   text: string;
+}
+
+/**
+ * A friend who is on line. `racing` says that the friend is playing in a race with others; in
+ * any other case the friend can be challenged. `watch` is the code of the room in which the friend
+ * races, if the friend allows friends to watch and the room is open to spectators; None
+ * otherwise.
+ */
+export interface OnlineFriend {
+  name: string;
+  bot: boolean;
+  racing: boolean;
+  watch: string | null;
 }
 
 /**

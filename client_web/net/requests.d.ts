@@ -42,6 +42,7 @@ interface Answers {
   get_rivals: P.Rivals;
   get_versus: P.Versus;
   get_streaks: P.Streaks;
+  follow_friends: P.FriendsOnline;
   get_crown: P.Crown;
   follow_crown: P.Crown;
   get_roll: P.Roll;

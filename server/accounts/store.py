@@ -338,6 +338,23 @@ class AccountStore:
         found = {name: text.split(" ", 1) for name, text in sorted(kept.items())}
         return {name: Preference(int(at), json.loads(value)) for name, (at, value) in found.items()}
 
+    async def chosen(
+        self, numbers: Iterable[str], names: Sequence[str]
+    ) -> dict[str, tuple[Value | None, ...]]:
+        """Return the values of the preferences `names`, in this order, for each of these accounts,
+        by account id. The value is None for a preference that has its default value."""
+        asked = list(numbers)
+        async with patience():
+            pipeline = self._client.pipeline(transaction=False)
+            known = [
+                pipeline.hmget(keys.account_part(number, "preferences"), *names) for number in asked
+            ]
+            found = await replies(pipeline, known)
+        return {
+            number: tuple(json.loads(text.split(" ", 1)[1]) if text else None for text in texts)
+            for number, texts in zip(asked, found, strict=True)
+        }
+
     async def befriend(self, me: str, them: str, what: str) -> str:
         """Change the relation of account `me` to account `them`, both given by id. `what` is `add`
         (ask to be friends), `accept`, `remove`, `block` or `unblock`.

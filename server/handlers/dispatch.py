@@ -37,6 +37,7 @@ from server.handlers.enter_room import EnterRoomHandlers
 from server.handlers.finished_races import finished_race
 from server.handlers.host import HostHandlers
 from server.handlers.leaderboards import LeaderboardHandlers
+from server.handlers.presence import PresenceHandlers
 from server.handlers.rivals import RivalHandlers
 from server.handlers.services import Services
 from server.handlers.session_deals import SessionCaller
@@ -100,6 +101,9 @@ class Dispatcher:
         self._telephone = TelephoneHandlers(
             services.telephones, listener, allowance, account, entry.is_bot
         )
+        self._presence = PresenceHandlers(
+            services.presence, services.accounts.store, listener, allowance, account, entry
+        )
         caller = SessionCaller(listener, allowance, account, entry.free, entry.resume_seat)
         self._crown_races = CrownRaceHandlers(services.crown_races, caller)
         self._tournaments = TournamentHandlers(services.tournaments, caller)
@@ -131,6 +135,7 @@ class Dispatcher:
             **self._accounts.handlers,
             **self._leaderboards.handlers,
             **self._telephone.handlers,
+            **self._presence.handlers,
             **self._candidates.handlers,
             **self._crown_races.handlers,
             **self._tournaments.handlers,
@@ -189,6 +194,7 @@ class Dispatcher:
         its seat has no connection. Raises Refusal, and StoreAway if the store cannot be reached."""
         self._leaderboards.stop()
         self._telephone.unsubscribe()
+        self._presence.unsubscribe()
         self._candidates.stop()
         self._crown_races.stop()
         self._tournaments.stop()
@@ -205,6 +211,7 @@ class Dispatcher:
         self._services.accounts.bans.refuse(self._allowance.origin)
         self.greeted = True
         self._telephone.subscribe()
+        self._presence.subscribe()
         self._send(say.Welcome(id=request.id, protocol=VERSION, server=SERVER))
 
     # In the room. --------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Friend requests: add, accept, remove, block, and the list of friends."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
 from protocol import accounts as said
@@ -21,15 +21,18 @@ UNFRIENDLY = {
 class FriendHandlers:
     """The handlers, for one connection, of all requests about friends, for example to list them or
     to add a friend. The function `signed_in`, which the constructor takes, returns the account that
-    is logged in on the connection. It raises Refusal if none is."""
+    is logged in on the connection. It raises Refusal if none is. `changed` is called with the
+    ids of two accounts that have become friends, or are friends no more."""
 
     def __init__(
         self,
         store: AccountStore,
         listener: Listener,
         signed_in: Callable[[], Awaitable[Account]],
+        changed: Callable[[Iterable[str]], Awaitable[None]],
     ) -> None:
         self._store, self._listener, self._signed_in = store, listener, signed_in
+        self._changed = changed
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "befriend": self._befriend,
             "get_friends": self._get_friends,
@@ -56,6 +59,7 @@ class FriendHandlers:
         done = await self._store.befriend(account.number, other, request.what)
         if done.startswith("!"):
             raise Refusal(*UNFRIENDLY[done])
+        await self._changed([account.number, other])
         await self._show(request, account)
 
     async def _get_friends(self, request: said.GetFriends) -> None:

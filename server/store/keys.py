@@ -335,6 +335,9 @@ def account_part(
     return f"cp:{{accounts}}:{number}:{part}"
 
 
+PRESENCE_CHANNEL = "cp:presence"
+"""The channel, which is no key, by which processes tell each other who is on line."""
+
 GONE = "cp:{accounts}:gone"
 REWRITE_WANTED = "cp:{accounts}:rewrite:wanted"
 REWRITE_ASKED = "cp:{accounts}:rewrite:asked"

@@ -6,10 +6,12 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
+from random import choice
 from types import TracebackType
 from typing import Any, cast
 from urllib.parse import urlsplit
 
+from redis.asyncio import Redis
 from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
@@ -193,6 +195,44 @@ def grouped_by_slot(client: RedisClient, names: Iterable[str]) -> list[list[str]
     for name in names:
         slots.setdefault(slot(name), []).append(name)
     return list(slots.values())
+
+
+async def publish(client: RedisClient, channel: str, text: str) -> None:
+    """Send a text to all who have subscribed to a channel. In a cluster it reaches those of all
+    nodes. The store keeps nothing of it."""
+    await _at_node_of(client, channel, "PUBLISH", channel, text)
+
+
+@asynccontextmanager
+async def subscribe(url: str, channel: str, silent_s: float) -> AsyncIterator[AsyncIterator[str]]:
+    """Context manager: subscribe to a channel of the Redis or cluster at the address `url`. Its
+    value gives the texts that are sent to the channel from then on. In a cluster it subscribes at
+    any of the nodes that the address names. The connection is closed when the block ends.
+
+    Raises StoreAway if the store cannot be reached, and later if the connection breaks or no text
+    came for `silent_s` seconds.
+    """
+    first, others = _nodes(url) if is_cluster(url) else (url, [])
+    client = Redis.from_url(first, decode_responses=True, retry=Retry(NoBackoff(), 0))
+    node = choice([None, *others])
+    if node is not None:
+        client.connection_pool.connection_kwargs.update(host=node.host, port=node.port)
+    listener = client.pubsub(ignore_subscribe_messages=True)
+
+    async def texts() -> AsyncIterator[str]:
+        while True:
+            async with patience(blocks_s=silent_s):
+                message = await listener.get_message(timeout=None)
+            if message is not None:
+                yield message["data"]
+
+    try:
+        async with patience():
+            await listener.subscribe(channel)
+        yield texts()
+    finally:
+        await listener.aclose()  # type: ignore[no-untyped-call]
+        await client.aclose()
 
 
 @asynccontextmanager

@@ -29,6 +29,7 @@ MEANT = {
     **{
         (kind, "code"): st.just("KQ74TX")
         for kind in (
+            "DeclineChallenge",
             "JoinCrownRace",
             "StartCrownRace",
             "PlayCrownDeal",
@@ -58,6 +59,8 @@ MEANT = {
     ("Recover", "name"): st.just("Anna"),
     ("Rename", "name"): st.sampled_from(["Ö. of the Hill", "汉字"]),
     ("Befriend", "name"): st.just("Bertha"),
+    ("Challenge", "name"): st.just("Bertha"),
+    ("DeclineChallenge", "name"): st.just("Bertha"),
     ("GetRecord", "race"): st.sampled_from(["KQ74TX", "KQ74TX-12"]),
     ("GetAnalysis", "race"): st.sampled_from(["KQ74TX", "KQ74TX-12"]),
     ("GetReplay", "race"): st.sampled_from(["KQ74TX", "KQ74TX-12"]),

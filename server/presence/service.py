@@ -1,0 +1,358 @@
+"""Sends to people which of their friends are on line, and passes on challenges.
+
+Every two seconds a process looks at its connections. What has changed since the last look goes to
+the other processes over the presence channel, and to the followers: the connections that have asked
+for their friends (`follow_friends`). So a move costs presence nothing.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple, Protocol
+
+from protocol import presence as say
+from protocol.message import encode
+from server.accounts.store import AccountStore, CurrentAccount
+from server.errors import StoreAway
+from server.observability import error_log
+from server.presence.channel import ChannelMessage, PresenceChannel
+from server.presence.roster import FREE, Activity, People, Roster
+from server.store.availability import StoreAvailability
+from server.store.redis_commands import RedisClient
+from server.tasks import run_together
+from server.views.listener import Listener
+
+LOOK_S = 2.0
+"""Seconds between two looks at the connections."""
+HEARTBEAT_LOOKS = 5
+"""A process sends a message to the others at least once in this many looks."""
+AT_ONCE = 200
+"""The number of connections that are looked at before other tasks have their turn."""
+REPEAT_S = 30.0
+"""Seconds for which somebody cannot challenge the same friend to the same room again."""
+
+
+class PresenceLine(Protocol):
+    """A connection whose user may be seen by friends. It has completed the protocol's `hello`."""
+
+    listener: Listener
+    account: CurrentAccount
+    """Looks up the account that is logged in now; None for a guest."""
+
+    @property
+    def number(self) -> str | None:
+        """The id of the account that has logged in on this connection, without checking that it
+        still is logged in; None for a guest."""
+
+    @property
+    def room(self) -> str | None:
+        """The code of the room that the connection is in; None if it is in no room."""
+
+    def activity(self, *, watching: bool) -> Activity:
+        """Return what friends learn of the user of the connection. `watching` says whether friends
+        may watch."""
+
+
+class Choices(NamedTuple):
+    """What an account has chosen about presence: whether friends see that it is on line (`shown`),
+    and whether they are told the room in which it races (`watching`)."""
+
+    shown: bool
+    watching: bool
+
+
+class _Follower:
+    """A connection that follows its friends. `friends` has the name of each friend, and whether it
+    is a bot, by the id of its account. `sent` is the last list that was sent."""
+
+    def __init__(self, line: PresenceLine, account: str) -> None:
+        self.line, self.account = line, account
+        self.friends: Mapping[str, tuple[str, bool]] = {}
+        self.sent: list[say.OnlineFriend] | None = None
+
+
+class Presence:
+    """The presence of one process. `now_s` returns the time in seconds of a clock that does not run
+    back."""
+
+    def __init__(
+        self, accounts: AccountStore, redis: RedisClient, process: str, now_s: Callable[[], float]
+    ) -> None:
+        self._accounts, self._process, self._now_s = accounts, process, now_s
+        self.channel = PresenceChannel(redis, process, self._begun, self._take)
+        self._roster = Roster()
+        self._number, self._quiet_looks = 0, 0
+        self._is_asked, self._must_ask = False, False
+        self._lines: dict[Listener, PresenceLine] = {}
+        self._choices: dict[str, Choices] = {}
+        self._followers: dict[Listener, _Follower] = {}
+        self._of: dict[str, set[_Follower]] = {}
+        """The followers who are friends of an account, by its id."""
+        self._changed: set[_Follower] = set()
+        """The followers to whom a new list may have to be sent."""
+        self._outdated: set[_Follower] = set()
+        """The followers whose friends must be read from the store again."""
+        self._challenges: dict[tuple[str, str, str], float] = {}
+        """When somebody challenged somebody to a room: by their accounts and the room's code."""
+        self._to_deliver: list[ChannelMessage] = []
+        self._wake = asyncio.Event()
+
+    # Connections. -----------------------------------------------------------------------------
+
+    def subscribe(self, line: PresenceLine) -> None:
+        """Add a connection, which has sent hello. Its account becomes visible to friends with the
+        next look, and challenges to the account are sent to it."""
+        self._lines[line.listener] = line
+
+    def unsubscribe(self, listener: Listener) -> None:
+        """Remove a connection that has closed."""
+        self._lines.pop(listener, None)
+        self.unfollow(listener)
+
+    async def follow(self, line: PresenceLine, account: str) -> list[say.OnlineFriend]:
+        """Return the friends of `account` who are on line, and send the list to the connection
+        after every change until `unfollow` is called. Raises StoreAway."""
+        self.unfollow(line.listener)
+        follower = _Follower(line, account)
+        self._followers[line.listener] = follower
+        try:
+            await self._read_friends(follower)
+        except StoreAway:
+            self.unfollow(line.listener)
+            raise
+        follower.sent = self._listed(follower)
+        return follower.sent
+
+    def unfollow(self, listener: Listener) -> None:
+        """Stop sending the list of friends to a connection."""
+        follower = self._followers.pop(listener, None)
+        if follower is not None:
+            self._changed.discard(follower)
+            self._outdated.discard(follower)
+            self._set_friends(follower, {})
+
+    # Challenges. ------------------------------------------------------------------------------
+
+    def is_online(self, account: str) -> bool:
+        """Return whether friends see that an account is on line."""
+        return self._roster.activity(account) is not None
+
+    def may_challenge(self, account: str, friend: str, code: str) -> bool:
+        """Return whether an account may challenge a friend to a room now, and note the challenge if
+        it may. It may not if it has done so in the last REPEAT_S."""
+        now = self._now_s()
+        self._challenges = {k: at for k, at in self._challenges.items() if now - at < REPEAT_S}
+        if (account, friend, code) in self._challenges:
+            return False
+        self._challenges[account, friend, code] = now
+        return True
+
+    async def challenge(self, friend: str, challenge: say.Challenged) -> None:
+        """Send a challenge to all connections of the account `friend`. Raises StoreAway."""
+        await self.channel.send(to=friend, challenged=challenge.model_dump())
+
+    async def decline(self, challenger: str, declined: say.ChallengeDeclined) -> None:
+        """Tell an account, on its connections in the room of the challenge, that its challenge was
+        declined. Raises StoreAway."""
+        await self.channel.send(to=challenger, declined=declined.model_dump())
+
+    async def accounts_changed(self, accounts: Iterable[str]) -> None:
+        """Make all processes read again what they know of these accounts, of which a preference, a
+        session, the name or a friend has changed. If the store is away, nothing is sent, and the
+        processes read it when they listen again."""
+        try:
+            await self.channel.send(accounts=sorted(accounts))
+        except StoreAway:
+            self._forget_accounts(accounts)
+
+    # The channel. -----------------------------------------------------------------------------
+
+    def _begun(self) -> None:
+        self._must_ask = self._is_asked = True
+        self._choices.clear()
+        self._outdated.update(self._followers.values())
+        self._note_changed(self._roster.forget_others())
+
+    def _take(self, told: ChannelMessage) -> None:
+        if "to" in told:
+            self._to_deliver.append(told)
+            self._wake.set()
+        elif "accounts" in told:
+            self._forget_accounts(told["accounts"])
+        elif told["from"] == self._process:
+            pass
+        elif "ask" in told:
+            self._is_asked = True
+        elif "whole" in told:
+            people = {account: Activity(*what) for account, what in told["whole"].items()}
+            self._note_changed(
+                self._roster.whole(told["from"], told["number"], people, self._now_s())
+            )
+        elif "changed" in told:
+            changes = {
+                account: Activity(*what) if what else None
+                for account, what in told["changed"].items()
+            }
+            changed = self._roster.change(told["from"], told["number"], changes, self._now_s())
+            if changed is None:
+                self._must_ask = True
+            else:
+                self._note_changed(changed)
+
+    def _forget_accounts(self, accounts: Iterable[str]) -> None:
+        """Forget what was read about these accounts, so that it is read again."""
+        changed = set(accounts)
+        for account in changed:
+            self._choices.pop(account, None)
+            self._outdated |= self._of.get(account, set())
+        self._outdated |= {f for f in self._followers.values() if f.account in changed}
+
+    # The looks. -------------------------------------------------------------------------------
+
+    async def run(self, link: StoreAvailability, url: str) -> None:
+        """Look at the connections, and pass on news, until cancelled."""
+        await run_together(
+            self.channel.run(link, url), self._look_regularly(link), self._keep_delivering(link)
+        )
+
+    async def _look_regularly(self, link: StoreAvailability) -> None:
+        while True:
+            await self.channel.listening.wait()
+            async with link.reached():
+                with error_log.isolated("presence_failed"):
+                    await self.look()
+            await asyncio.sleep(LOOK_S)
+
+    async def look(self) -> None:
+        """Look at all connections. Send what has changed to the other processes and to the
+        followers. Raises StoreAway."""
+        changes = self._roster.replace_own(await self._people())
+        self._note_changed(changes)
+        self._note_changed(self._roster.forget_silent(self._now_s()))
+        if self._must_ask:
+            self._must_ask = False
+            await self.channel.send(ask=True)
+        self._quiet_looks += 1
+        if self._is_asked:
+            self._is_asked = False
+            await self._send_numbered(whole=self._roster.own)
+        elif changes or self._quiet_looks >= HEARTBEAT_LOOKS:
+            await self._send_numbered(changed=changes)
+        await self._tell_followers()
+
+    async def _send_numbered(self, **told: Mapping[str, Activity | None]) -> None:
+        self._number, self._quiet_looks = self._number + 1, 0
+        await self.channel.send(number=self._number, **told)
+
+    async def _people(self) -> People:
+        """Return the accounts that are connected to this process and do not hide, with what they
+        do."""
+        lines = tuple(self._lines.values())
+        here = {number for line in lines if (number := line.number) is not None}
+        unknown = here - self._choices.keys()
+        self._choices = {a: known for a, known in self._choices.items() if a in here}
+        if unknown:
+            self._choices |= await self._read_choices(unknown)
+        people: dict[str, Activity] = {}
+        for n, line in enumerate(lines):
+            if n % AT_ONCE == AT_ONCE - 1:
+                await asyncio.sleep(0)
+            number = line.number
+            choices = self._choices.get(number) if number is not None else None
+            if number is not None and choices is not None and choices.shown:
+                what = line.activity(watching=choices.watching)
+                people[number] = max(what, people.get(number, FREE))
+        return people
+
+    async def _read_choices(self, accounts: Iterable[str]) -> dict[str, Choices]:
+        wanted = (say.PRESENCE, say.WATCHING)
+        read = await self._accounts.chosen(accounts, wanted)
+        return {
+            account: Choices(presence != "hidden", watching == "allowed")
+            for account, (presence, watching) in read.items()
+        }
+
+    # Followers. -------------------------------------------------------------------------------
+
+    def _note_changed(self, accounts: Iterable[str]) -> None:
+        for account in accounts:
+            self._changed |= self._of.get(account, set())
+
+    async def _tell_followers(self) -> None:
+        outdated, self._outdated = self._outdated, set()
+        for follower in outdated:
+            await self._read_again(follower)
+        changed, self._changed = self._changed, set()
+        for n, follower in enumerate(changed):
+            if n % AT_ONCE == AT_ONCE - 1:
+                await asyncio.sleep(0)
+            listed = self._listed(follower)
+            if listed == follower.sent or follower.line.listener not in self._followers:
+                continue
+            message = encode(say.FriendsOnline(id=None, friends=listed))
+            if follower.line.listener.send_progress(message):
+                follower.sent = listed
+            else:
+                self._changed.add(follower)
+
+    async def _read_again(self, follower: _Follower) -> None:
+        """Read the friends of a follower again; remove the follower if its session has ended."""
+        try:
+            account = await follower.line.account()
+            if account is None or account.number != follower.account:
+                if self._followers.get(follower.line.listener) is follower:
+                    self.unfollow(follower.line.listener)
+                return
+            await self._read_friends(follower)
+        except StoreAway:
+            self._outdated.add(follower)
+            raise
+        self._changed.add(follower)
+
+    async def _read_friends(self, follower: _Follower) -> None:
+        stands = await self._accounts.friends(follower.account)
+        friends = await self._accounts.names(a for a, how in stands.items() if how == "friend")
+        if self._followers.get(follower.line.listener) is follower:
+            self._set_friends(follower, friends)
+
+    def _set_friends(self, follower: _Follower, friends: Mapping[str, tuple[str, bool]]) -> None:
+        for account in follower.friends:
+            self._of[account].discard(follower)
+            if not self._of[account]:
+                del self._of[account]
+        follower.friends = friends
+        for account in friends:
+            self._of.setdefault(account, set()).add(follower)
+
+    def _listed(self, follower: _Follower) -> list[say.OnlineFriend]:
+        found = [
+            say.OnlineFriend(name=name, bot=bot, racing=what.racing, watch=what.watch or None)
+            for account, (name, bot) in follower.friends.items()
+            if (what := self._roster.activity(account)) is not None
+        ]
+        return sorted(found, key=lambda friend: (friend.name.casefold(), friend.name))
+
+    # Delivering challenges. -------------------------------------------------------------------
+
+    async def _keep_delivering(self, link: StoreAvailability) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            waiting, self._to_deliver = self._to_deliver, []
+            for told in waiting:
+                async with link.reached():
+                    with error_log.isolated("presence_failed"):
+                        await self._deliver(told)
+
+    async def _deliver(self, told: ChannelMessage) -> None:
+        if "challenged" in told:
+            message = encode(say.Challenged.model_validate(told["challenged"]))
+            room = None
+        else:
+            declined = say.ChallengeDeclined.model_validate(told["declined"])
+            message, room = encode(declined), declined.code
+        for line in tuple(self._lines.values()):
+            if line.number != told["to"] or (room is not None and line.room != room):
+                continue
+            account = await line.account()
+            if account is not None and account.number == told["to"]:
+                line.listener.send(message)
