@@ -65,7 +65,7 @@ from server.observability.metrics import Metrics
 from server.ops.control_channel import ControlChannel
 from server.ops.metrics_sampler import MetricsSampler
 from server.ops.migrations.schema import Schema
-from server.presence.service import Presence
+from server.presence.service import FriendPresence
 from server.rooms.store import RoomStore
 from server.settings import ServerSettings, zone_of
 from server.store.availability import StoreAvailability
@@ -256,7 +256,7 @@ class App:
         )
         self.following, self.presence = (
             BoardSubscriptions(boards),
-            Presence(self.accounts, self.store.others, self.process, local_s),
+            FriendPresence(self.accounts, self.store.others, self.process, local_s),
         )
         self.telephones = telephone_services(
             self.store.others, self.accounts, self.crowns.award, self.clock.now, settings

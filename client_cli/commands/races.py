@@ -66,6 +66,10 @@ def host(  # noqa: PLR0913 # one for each word of the command line
     delay: room_options.Delay = 0,
     listed: room_options.Listed = False,
     aside: room_options.Aside = False,
+    challenge: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help=_("Challenge this friend, who is on line.")),
+    ] = None,
     name: Name = None,
     server: Server = None,
     plain: Plain = False,
@@ -91,7 +95,8 @@ def host(  # noqa: PLR0913 # one for each word of the command line
     )
     context = command_context(server, as_json, plain)
     kept = room_options.settings_of(size, invite_only, late, no_bots, boards, delay, listed)
-    text_mode_rooms.host(context, chosen, name_to_use(name, context.storage), lan, kept, aside)
+    named = name_to_use(name, context.storage)
+    text_mode_rooms.host(context, chosen, named, lan, kept, aside, challenge or ())
 
 
 @app.command(help=_("Take a seat in a room."))

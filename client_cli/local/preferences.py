@@ -42,6 +42,8 @@ CHOICES = {
     "streaks": ("shown", "hidden"),
     "quiet": ("off", "on"),
     "streamer": ("off", "on"),
+    "presence": ("shown", "hidden"),
+    "watching": ("refused", "allowed"),
 }
 USUAL = {
     "theme": "baize",
@@ -53,6 +55,8 @@ USUAL = {
     "streaks": "shown",
     "quiet": "off",
     "streamer": "off",
+    "presence": "shown",
+    "watching": "refused",
 }
 """Default values of preferences. The preference `cards` has none, because its default depends on
 where cards are shown."""
@@ -76,6 +80,8 @@ MEANING = {
     "streaks": _("in your statistics, how many games and daily deals in a row"),
     "quiet": _("large and quiet: no timer, rivals or talk; opens at the game you left"),
     "streamer": _("for who shows the screen to others: hides codes, links and talk on it"),
+    "presence": _("whether your friends see that you are on line, and can challenge you"),
+    "watching": _("whether your friends see in which room you race, and can watch"),
 }
 
 DEFAULT = "default"

@@ -9,14 +9,17 @@ from pathlib import Path
 from typing import TypeVar
 
 from client_cli.exit_codes import Failure
-from client_cli.features import accounts
+from client_cli.features import accounts, presence
 from client_cli.local import keymap, preferences
 from client_cli.local.account_store import account_on
 from client_cli.messages import accounts as words
-from client_cli.net.one_shot_client import GUEST, with_connection
+from client_cli.messages.presence import friend_line
+from client_cli.net.one_shot_client import GUEST, OneShotClient, with_connection
 from client_cli.terminal.output import is_terminal
 from client_cli.text_mode.server_command import ServerCommandContext, run_on_server
+from protocol.accounts import Friend
 from protocol.message import Request
+from protocol.presence import OnlineFriend
 from protocol.texts import _
 
 T = TypeVar("T")
@@ -100,11 +103,18 @@ def delete(context: ServerCommandContext) -> None:
 
 
 def friends(context: ServerCommandContext, what: accounts.FriendVerb | None, name: str) -> None:
-    found = run_on_server(context, lambda client: accounts.friends(client, what, name))
+    async def ask(client: OneShotClient) -> tuple[list[Friend], dict[str, OnlineFriend]]:
+        listed = await accounts.friends(client, what, name)
+        return listed, {friend.name: friend for friend in await presence.online(client)}
+
+    found, online = run_on_server(context, ask)
     for friend in found:
-        context.voice.put(friend.model_dump())
+        here = online.get(friend.name)
+        watch = here.watch if here is not None else None
+        told = {"online": here is not None, "racing": bool(here and here.racing), "watch": watch}
+        context.voice.put({**friend.model_dump(), **told})
         if not context.voice.as_json:
-            context.voice.say([words.friend(friend)])
+            context.voice.say([friend_line(friend, here)])
     if not found and not context.voice.as_json:
         context.voice.say([words.NOBODY])
 

@@ -1,5 +1,5 @@
-"""Notices of telephone calls in line mode. While the player races, a call is one short line;
-everything else is printed after the race.
+"""Notices of telephone calls and challenges in line mode. While the player races, a call is one
+short line; everything else is printed after the race.
 
 A telephone call is a message to other players from a player who has won a crown, an award for
 winning several of the five great games, which are difficult kinds of patience, in a row.
@@ -9,21 +9,27 @@ from collections.abc import Sequence
 
 from client_cli.exit_codes import Failure
 from client_cli.features import accounts, calls, missed_calls
+from client_cli.features import presence as presence_requests
 from client_cli.local.account_store import account_on
+from client_cli.messages import presence
 from client_cli.messages.accounts import former_name
+from client_cli.messages.displayed_code import displayed
 from client_cli.messages.tournaments import reminder
+from client_cli.net import addresses
 from client_cli.net.one_shot_client import OneShotClient
 from client_cli.net.room_client import RoomClient
 from client_cli.terminal.output import Output
 from protocol.crowns import CrownWon
 from protocol.from_server import FromServer, Refused
+from protocol.presence import Challenged, ChallengeDeclined
 from protocol.telephone import Call, CallAnswered, HearCalls, Ringing
 from protocol.texts import _
 from protocol.tournaments.live import TournamentReminder
 
 HELP = _("""\
 answer congratulations    to whoever rang last; or rotten-luck, or show-me
-ring LINE  tell everybody of your crown, once a crown""")
+ring LINE  tell everybody of your crown, once a crown
+decline    to the friend who has challenged you: not now""")
 WHILE_PLAYING = _("Ring ring.")
 TO_ANSWER = _('Type "answer congratulations", "answer rotten-luck" or "answer show-me".')
 OFFER = _('Ring everybody? Type "ring" and your line.')
@@ -31,15 +37,17 @@ NOBODY_RANG = _("Nobody has rung.")
 
 
 class CallNotices:
-    """Collects messages about telephone calls, crowns and tournaments that arrive on the connection
-    of a room. `tell` prints them when the player does not race. The class also carries out the
-    commands `answer` and `ring`."""
+    """Collects messages about telephone calls, crowns, tournaments and challenges that arrive on
+    the connection of a room. `tell` prints them when the player does not race. The class also
+    carries out the commands `answer`, `ring` and `decline`."""
 
     def __init__(self, room: RoomClient, voice: Output) -> None:
         self._room, self._voice = room, voice
         self._waiting: list[Call] = []
         self._later: list[str] = []
         self._last: Call | None = None
+        self._challenge: Challenged | None = None
+        """The last challenge of a friend; None if there was none or it was declined."""
         self._refusal = ""
         """The server's latest refusal of any request. The race has printed it already."""
         self._missed_none = False
@@ -64,6 +72,14 @@ class CallNotices:
                 self._later.append(calls.answered(message))
             case TournamentReminder():
                 self._later.append(reminder(message))
+            case Challenged():
+                self._challenge = message
+                self._later += [
+                    presence.challenged(message),
+                    presence.how_to_join(self._place(message)),
+                ]
+            case ChallengeDeclined():
+                self._later.append(presence.declined(message))
             case CrownWon(withdrawn=False) if self._is_mine(message):
                 self._later.append(OFFER)
 
@@ -103,12 +119,16 @@ class CallNotices:
 
     async def execute(self, typed: str) -> bool:
         """Carry out a line that the player has typed if it is an `answer` or `ring` command, which
-        answers or makes a telephone call. Return whether it is one of them."""
+        answers or makes a telephone call, or `decline`, which declines a friend's challenge. Return
+        whether it is one of them."""
         word, _space, rest = typed.strip().partition(" ")
-        if word.lower() not in ("answer", "ring"):
+        verb = {"answer": self._answer, "ring": self._ring, "decline": self._decline}.get(
+            word.lower()
+        )
+        if verb is None:
             return False
         try:
-            self._say(await (self._answer(rest) if word.lower() == "answer" else self._ring(rest)))
+            self._say(await verb(rest))
         except Failure as failure:
             self._voice.say([str(failure)] if str(failure) != self._refusal else [])
         return True
@@ -123,6 +143,20 @@ class CallNotices:
     async def _ring(self, text: str) -> Sequence[str]:
         words = calls.read_line(text)
         return [calls.rung_sentence(await calls.ring(self._line(), words))]
+
+    async def _decline(self, _rest: str) -> Sequence[str]:
+        if self._challenge is None:
+            return [presence.NO_CHALLENGE]
+        declined, self._challenge = self._challenge, None
+        await presence_requests.decline(self._line(), declined)
+        return [presence.you_declined(declined)]
+
+    def _place(self, told: Challenged) -> str:
+        """Return the code of the room of a challenge as the player types it, or the whole link if
+        the room is by invitation only."""
+        if told.invite is None:
+            return displayed(told.code)
+        return addresses.link(self._room.server, told.code, told.invite)
 
     def _line(self) -> OneShotClient:
         return OneShotClient(self._room.server, self._room.storage, self._room.link)

@@ -1,20 +1,22 @@
 // Notifications in the frame of every page: a ringing telephone, a crown won, a tournament about to
 // start. While the player's own game runs, only a ☎ is shown, and other news waits.
 
-import { html, useEffect, useState } from "../vendor/preact.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { ROOT, useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 import { ANSWERS, answeredSentence, callHeadline, SIGN } from "../messages/calls.js";
 import { AnswerButtons } from "./crowns/answer_buttons.js";
 import { crownWonSentence } from "../messages/crowns.js";
 import { reminderText } from "../messages/reminders.js";
-import { useGames } from "../net/server_queries.js";
+import { challenged, declined } from "../messages/presence.js";
+import { useCatalogue, useGames } from "../net/server_queries.js";
 import { ownTournament } from "../state/own_tournament.js";
 import { _, ngettext } from "../messages/texts.js";
 
 /** @typedef {import("../net/protocol").Call} Call */
-/** @typedef {{key: string, text: string, to?: string, words?: string}} Notice `to` and `words`: the
- *   address of a link, and its text */
+/** @typedef {{key: string, text: string, to?: string, words?: string,
+ *   decline?: import("../net/requests").Request}} Notice `to` and `words`: the
+ *   address of a link, and its text; `decline`: the request that declines a challenge */
 
 /** Show all notifications, whatever page is open. */
 export function Notifications() {
@@ -46,7 +48,10 @@ function Telephone({ plays }) {
   const me = useObservable(app.me);
   const [calls, ring] = useState(/** @type {Call[]} */ ([]));
   const [news, tell] = useState(/** @type {Notice[]} */ ([]));
+  const catalogue = useCatalogue();
   const missed = useMissed(path);
+  const known = useRef(catalogue);
+  known.current = catalogue;
   useEffect(
     () =>
       app.connection.listen((said) => {
@@ -54,7 +59,7 @@ function Telephone({ plays }) {
           ring((now) => [...now, said.call]);
           tell((now) => now.filter((each) => each.key !== said.call.award));
         } else {
-          const fresh = noticeOf(said, app.me.value?.name ?? null);
+          const fresh = noticeOf(said, app.me.value?.name ?? null, known.current);
           if (fresh) tell((now) => [...now.filter((each) => each.key !== fresh.key), fresh]);
         }
       }),
@@ -78,9 +83,16 @@ function Telephone({ plays }) {
       others=${missed > 0} done=${() => ring((now) => now.slice(1))} />`;
   }
   if (line) {
+    const close = () => tell((now) => now.slice(1));
+    const decline = () => {
+      if (line.decline) app.connection.send(line.decline).catch(() => undefined);
+      close();
+    };
     return html`<div class="ring-news" role="status"><span>${line.text}</span>
-      ${line.to && html`<a class="button" href=${line.to}>${line.words}</a>`}
-      <button type="button" onClick=${() => tell((now) => now.slice(1))}>${_("Close")}</button></div>`;
+      ${line.to && html`<a class="button" href=${line.to} onClick=${line.decline && close}>${line.words}</a>`}
+      ${line.decline
+        ? html`<button type="button" onClick=${decline}>${_("Not now")}</button>`
+        : html`<button type="button" onClick=${close}>${_("Close")}</button>`}</div>`;
   }
   if (!waiting || path === "/calls") return null;
   return html`<a class="ring-sign" href="/calls">${SIGN} ${ngettext(
@@ -121,8 +133,17 @@ function RingingCall({ call, may, others, done }) {
 
 /** Return the notice to show for a message of the server; null if it needs none. `me` is the name
  * of the player's account.
- * @param {import("../net/requests").ServerMessage} said @param {string | null} me @returns {Notice | null} */
-function noticeOf(said, me) {
+ * @param {import("../net/requests").ServerMessage} said @param {string | null} me
+ * @param {import("../state/catalogue").Catalogue | undefined} catalogue @returns {Notice | null} */
+function noticeOf(said, me, catalogue) {
+  if (said.type === "challenged") {
+    const { name, code, invite } = said;
+    return {
+      key: `challenge:${code}`, text: challenged(catalogue, said), to: `/j/${code}${invite ? `/${invite}` : ""}`,
+      words: _("Join"), decline: { type: "decline_challenge", name, code },
+    };
+  }
+  if (said.type === "challenge_declined") return { key: `declined:${said.code}`, text: declined(said) };
   if (said.type === "tournament_reminder") {
     const to = `/t/${said.code}`;
     return { key: `reminder ${said.code}`, text: reminderText(said), to, words: _("Go there") };

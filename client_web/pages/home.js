@@ -8,11 +8,13 @@ import { recentRooms, unfinishedAlone } from "../state/saved_rooms.js";
 import { loadCatalogue, useAnswer, useCatalogue } from "../net/server_queries.js";
 import { useNow } from "../components/use_now.js";
 import { AcesPicture } from "../components/aces_picture.js";
+import { Problem, useAction } from "../components/action_button.js";
 import { Form, LONGEST_NAME, nameProblem, onlyProblems } from "../components/form.js";
+import { FriendsOnline } from "../components/friends_online.js";
 import { GameCard } from "../components/game_card.js";
 import { titleOf } from "../messages/games.js";
 import { FIRST_GAME, gameOf } from "../state/game_catalogue.js";
-import { savePreference, storedGameOptions } from "../state/preferences.js";
+import { savePreference } from "../state/preferences.js";
 import { joinNames, waitTime } from "../messages/formatting.js";
 import { parseCode, displayCode } from "../state/room_codes.js";
 import { _, ngettext } from "../messages/texts.js";
@@ -36,6 +38,7 @@ let wasShown = false;
 export default function Home() {
   const app = useApp();
   const { quiet } = useObservable(app.preferences);
+  const me = useObservable(app.me);
   useEffect(() => {
     document.title = _("Crown Patience");
     const left = quiet && !wasShown ? unfinishedAlone(app.storage)[0] : undefined;
@@ -60,6 +63,7 @@ export default function Home() {
       </section>
       <${Friends} />
     </div>
+    ${me && html`<${FriendsOnline} key=${me.name} name=${me.name} />`}
     ${!app.storage.isLasting && html`<p class="notice">${FORGETS}</p>`}
     <${RecentRooms} />
     <${Reminders} />
@@ -185,7 +189,7 @@ function Friends() {
     <${OpenRace} />
     <hr />
     <${Form} id="join" fields=${fields} first=${false} verb=${_("Join")} other=${WATCH} check=${check} act=${act} />
-    <p class="buttons"><a class="button" href="/against">${_("Play against the computer")}</a></p>
+    <${AgainstComputer} />
   </section>`;
 }
 
@@ -197,13 +201,10 @@ function OpenRace() {
   const me = useObservable(app.me);
   const name = me?.name ?? String(app.storage.get("name") ?? "");
   const act = async (/** @type {Values} */ { name: typed = name }) => {
-    const { openRoom } = await import("../net/room_client.js"); // not needed to show this page
+    const { openUsualRace } = await import("../net/quick_races.js"); // not needed to show this page
     const game = gameOf(await loadCatalogue(app), FIRST_GAME);
     if (!game) return;
-    const code = await openRoom(app, (token) => ({
-      type: "create", game: game.slug, options: storedGameOptions(app.storage, game), terms: {}, bell_ms: game["bell_ms"],
-      name: typed, token, legal: true,
-    }));
+    const code = await openUsualRace(app, game, typed);
     if (!me) app.storage.set("name", typed);
     app.go(`/j/${code}`);
   };
@@ -213,6 +214,29 @@ function OpenRace() {
     <${Form} key=${name} id="open" fields=${fields} first=${false} check=${check} act=${act}
       verb=${_("Open a race of {title}", { title: titleOf(catalogue, FIRST_GAME) })} />
     <p><a href="/host">${_("Another game, or other terms")}</a></p>`;
+}
+
+/** Show the way to a race against the computer. A player who has a name is in the race after one tap,
+ * against the same computer players as last time. */
+function AgainstComputer() {
+  const app = useApp();
+  const me = useObservable(app.me);
+  const action = useAction();
+  const name = me?.name ?? String(app.storage.get("name") ?? "");
+  if (nameProblem(name)) {
+    return html`<p class="buttons"><a class="button" href="/against">${_("Play against the computer")}</a></p>`;
+  }
+  const race = () =>
+    action.act(async () => {
+      const { raceTheComputer, lastOpponents } = await import("../net/quick_races.js");
+      const catalogue = await loadCatalogue(app);
+      const { game, ...opponents } = lastOpponents(app.storage, catalogue);
+      if (game) app.go(`/j/${await raceTheComputer(app, catalogue, game, opponents, name)}`);
+    });
+  return html`<p class="buttons">
+      <button type="button" disabled=${action.busy} onClick=${race}>${_("Play against the computer")}</button></p>
+    <p><a href="/against">${_("Another game, or other strengths")}</a></p>
+    <${Problem} action=${action} />`;
 }
 
 /** Show the button that deals the first game. */

@@ -104,6 +104,15 @@ const ROWS = [
       preference: "streaks", label: _("Streaks"), hint: _("In your history, how many games and daily deals in a row."),
       ways: [[ON, _("Shown")], [OFF, _("Hidden")]],
     },
+    {
+      preference: "presence", label: _("On line"),
+      hint: _("Your friends see that you are on line, and can challenge you. Nobody else does."),
+      ways: [[ON, _("Shown to friends")], [OFF, _("Hidden")]],
+    },
+    {
+      preference: "watching", label: _("Watching"), hint: _("Your friends see in which room you race, and can watch."),
+      ways: [[OFF, _("Nobody is told")], [ON, _("Friends may watch")]],
+    },
   ]],
 ];
 const REDEAL = _("Changing this causes redeal: it holds from the next game on.");

@@ -21,6 +21,8 @@
  * @property {"right" | "left"} hand the side on which the buttons of a table are
  * @property {boolean} streamer whether codes, links, invitations and talk are hidden, for players who show
  *   their screen to others
+ * @property {boolean} presence whether friends see that the player is on line
+ * @property {boolean} watching whether friends see in which room the player races, and can watch
  * @property {boolean} squash whether cards of long columns are pushed together
  * @property {boolean} timer whether the time until the bell is shown
  * @property {boolean} streaks whether the player's own streaks are shown
@@ -43,6 +45,8 @@ export const DEFAULT_PREFERENCES = {
   oneTap: false,
   hand: "right",
   streamer: false,
+  presence: true,
+  watching: false,
   squash: true,
   askToDeal: true,
   timer: true,

@@ -32,6 +32,8 @@ const STORED_FORM = {
   volume: { name: "volume" },
   oneTap: { name: "touch", words: ["plays", "picks"] },
   streamer: { name: "streamer", words: ["on", "off"] },
+  presence: { name: "presence", words: ["shown", "hidden"] },
+  watching: { name: "watching", words: ["allowed", "refused"] },
   squash: { name: "squash", words: ["on", "off"] },
   askToDeal: { name: "space", words: ["asks", "deals"] },
   timer: { name: "timer", words: ["shown", "hidden"] },

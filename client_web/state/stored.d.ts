@@ -3,6 +3,7 @@
 import type { Me } from "../app.js";
 import type { AloneResults } from "./alone_results.js";
 import type { GuestEntry, Said } from "../net/protocol";
+import type { Opponents } from "../net/quick_races.js";
 import type { CheckIn } from "../net/tournament_client.js";
 import type { Preferences } from "./default_preferences.js";
 import type { StoredPreferences } from "./preferences.js";
@@ -25,6 +26,10 @@ export interface Stored {
   letters: boolean;
   /** The code of the last crown race. */
   "crown-race": string;
+  /** The slug of the game of the last challenge to a friend. */
+  challenge: string;
+  /** The game and the opponents of the last race against the computer. */
+  against: Opponents & { slug: string };
   /** The token of a seat, by the code of its room. */
   [seat: `seat/${string}`]: string;
   /** The address that a room leads back to, by its code. */

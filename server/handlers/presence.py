@@ -13,7 +13,7 @@ from server.errors import Refusal
 from server.handlers.enter_room import EnterRoomHandlers
 from server.presence.activity import activity_of
 from server.presence.roster import FREE, Activity
-from server.presence.service import Presence
+from server.presence.service import FriendPresence
 from server.views.listener import Listener
 
 
@@ -23,7 +23,7 @@ class PresenceHandlers:
 
     def __init__(
         self,
-        presence: Presence,
+        presence: FriendPresence,
         accounts: AccountStore,
         listener: Listener,
         allowance: Allowance,

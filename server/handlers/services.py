@@ -17,7 +17,7 @@ from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.play_move import MovePath
 from server.live_rooms.race_quota import RaceQuota
 from server.live_rooms.registry import RoomRegistry
-from server.presence.service import Presence
+from server.presence.service import FriendPresence
 from server.rooms.store import RoomStore
 from server.store.clock import Clock
 
@@ -44,6 +44,6 @@ class Services(NamedTuple):
     following: BoardSubscriptions
     crowns: CrownServices
     telephones: Telephones
-    presence: Presence
+    presence: FriendPresence
     crown_races: CrownRaceServices
     tournaments: TournamentServices

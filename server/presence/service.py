@@ -52,7 +52,7 @@ class PresenceLine(Protocol):
         may watch."""
 
 
-class Choices(NamedTuple):
+class PresenceChoices(NamedTuple):
     """What an account has chosen about presence: whether friends see that it is on line (`shown`),
     and whether they are told the room in which it races (`watching`)."""
 
@@ -70,7 +70,7 @@ class _Follower:
         self.sent: list[say.OnlineFriend] | None = None
 
 
-class Presence:
+class FriendPresence:
     """The presence of one process. `now_s` returns the time in seconds of a clock that does not run
     back."""
 
@@ -83,7 +83,7 @@ class Presence:
         self._number, self._quiet_looks = 0, 0
         self._is_asked, self._must_ask = False, False
         self._lines: dict[Listener, PresenceLine] = {}
-        self._choices: dict[str, Choices] = {}
+        self._choices: dict[str, PresenceChoices] = {}
         self._followers: dict[Listener, _Follower] = {}
         self._of: dict[str, set[_Follower]] = {}
         """The followers who are friends of an account, by its id."""
@@ -263,11 +263,11 @@ class Presence:
                 people[number] = max(what, people.get(number, FREE))
         return people
 
-    async def _read_choices(self, accounts: Iterable[str]) -> dict[str, Choices]:
+    async def _read_choices(self, accounts: Iterable[str]) -> dict[str, PresenceChoices]:
         wanted = (say.PRESENCE, say.WATCHING)
         read = await self._accounts.chosen(accounts, wanted)
         return {
-            account: Choices(presence != "hidden", watching == "allowed")
+            account: PresenceChoices(presence != "hidden", watching == "allowed")
             for account, (presence, watching) in read.items()
         }
 

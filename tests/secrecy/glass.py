@@ -57,7 +57,7 @@ from server.live_rooms.room_callbacks import RoomCallbacks
 from server.live_rooms.timers import Timers
 from server.net.connection import refused_request
 from server.observability.metrics import Metrics
-from server.presence.service import Presence
+from server.presence.service import FriendPresence
 from server.rooms.events import StoredEvent
 from server.rooms.reducer import fold
 from server.rooms.state import Race, Room
@@ -333,7 +333,7 @@ class World:
                 accounts.store.owner,
                 lambda _: asyncio.sleep(0, None),
             ),
-            presence=Presence(accounts.store, self.store.others, "glass", lambda: 0.0),
+            presence=FriendPresence(accounts.store, self.store.others, "glass", lambda: 0.0),
             crown_races=CrownRaceServices(
                 sessions,
                 cast(CrownRaceService, None),  # and no crown races

@@ -46,7 +46,7 @@ from server.live_rooms.registry import LiveRooms, RegistryProcess, RoomRegistry
 from server.live_rooms.room_callbacks import RoomCallbacks
 from server.live_rooms.timers import Timers
 from server.observability.metrics import Metrics
-from server.presence.service import Presence
+from server.presence.service import FriendPresence
 from server.rooms.daily_deals import DailyDeal
 from server.rooms.state import How, Race, Room
 from server.rooms.store import RoomStore
@@ -155,7 +155,7 @@ class Process(World):
             telephones=Telephones(
                 CallSubscriptions(calls), accounts.owner, lambda _: asyncio.sleep(0, None)
             ),
-            presence=Presence(accounts, others, name, lambda: now() / 1000),
+            presence=FriendPresence(accounts, others, name, lambda: now() / 1000),
             crown_races=self.crown_races,
             tournaments=self.tournaments,
         )

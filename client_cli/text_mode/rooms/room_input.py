@@ -8,6 +8,7 @@ room, tells the reason.
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from client_cli.messages import presence
 from client_cli.net.room_protocol import RoomProtocol
 from client_cli.state.session import RoomSession
 from client_cli.terminal.game_input import unknown_game
@@ -15,6 +16,7 @@ from engine.computer_players.strengths import PACE_NAMES, STRENGTHS
 from engine.games import slug_of
 from engine.racing_demon.game import RacingDemon
 from engine.rules import is_table
+from protocol.presence import Challenge
 from protocol.rooms.computer_players import SeatBot
 from protocol.rooms.room_settings import (
     ChangeSettings,
@@ -31,6 +33,7 @@ from protocol.texts import _
 HELP = _("""\
 say TEXT   to everybody who does not play just now
 phrase     the set phrases; "phrase 3" says one, also in a race
+challenge NAME  ask a friend who is on line to join this room
 mute NAME  hear nothing more of somebody; unmute NAME
 mute       hear no more set phrases; unmute
 aside      keep your seat and do not race; "part" takes part again
@@ -46,6 +49,7 @@ silence NAME    the host: nothing more is heard of them; unsilence NAME""")
 
 WORDS = frozenset({"say", "phrase", "mute", "unmute", "aside", "part", "late", "settings", "lock"})
 WORDS |= {"unlock", "invite", "uninvite", "kick", "silence", "unsilence", "host", "vote", "bot"}
+WORDS |= {"challenge"}
 
 YES, NO = frozenset({"on", "yes", "true"}), frozenset({"off", "no", "false"})
 
@@ -88,6 +92,7 @@ class RoomVerbs:
             "host": self._host,
             "vote": self._vote,
             "bot": self._bot,
+            "challenge": self._challenge,
         }
 
     async def do(self, line: str) -> list[str] | None:
@@ -156,6 +161,12 @@ class RoomVerbs:
             return [_("A bot is {known}, not {typed}.", known=known, typed=repr(wrong[0][:20]))]
         await self._room.request(SeatBot, strength=strength, pace=pace)
         return []
+
+    async def _challenge(self, name: str) -> list[str]:
+        if not name:
+            return [_("Challenge whom? Such as: challenge Ben.")]
+        await self._room.request(Challenge, name=name)
+        return [presence.sent(name)]
 
     async def _settings(self, typed: str) -> list[str]:
         settings = self._room.session.settings

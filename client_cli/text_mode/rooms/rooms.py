@@ -7,10 +7,11 @@ have it.
 import asyncio
 import contextlib
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from client_cli.exit_codes import Failure
 from client_cli.local.storage import SavedSeat, Storage
+from client_cli.messages import presence
 from client_cli.messages.race_terms import RacePlan
 from client_cli.messages.room_events import results
 from client_cli.net import addresses
@@ -29,6 +30,7 @@ from client_cli.text_mode.server_command import (
     answer_or_failure,
 )
 from protocol import codes
+from protocol.presence import Challenge
 from protocol.rooms.room_settings import JoinRace, Settings
 from protocol.texts import _
 
@@ -43,9 +45,11 @@ def host(
     lan: bool,
     settings: Settings | None = None,
     aside: bool = False,
+    challenged: Sequence[str] = (),
 ) -> None:
     """Open a room for the race `plan`, take its first seat, and stay in the room until the player
-    leaves. With `aside` the player hosts the room but does not race. If the server's address is
+    leaves. With `aside` the player hosts the room but does not race. The friends `challenged` are
+    asked to join; the room tells if the server refuses that. If the server's address is
     this computer and no server answers, start one; with `lan`, other computers can reach it too. A
     server that was started so is started again if it dies. Raises Failure if the server refuses or
     cannot be reached."""
@@ -61,6 +65,10 @@ def host(
         if not context.voice.as_json and not context.full_screen:  # the lobby screen shows it
             reach = await asyncio.to_thread(reach_of, context.server)
             context.voice.say(text_mode_race.invitation(room.session, reach))
+        for friend in challenged:
+            with contextlib.suppress(RequestRefused):
+                await room.request(Challenge, name=friend)
+                context.voice.say([presence.sent(friend)])
 
     async def hosting() -> None:
         keeper = None if started is None else asyncio.create_task(started.keep_running())

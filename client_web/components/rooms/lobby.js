@@ -14,6 +14,7 @@ import { scoreSentence } from "../../messages/next_race.js";
 import { Title } from "../page_frame.js";
 import { joinNames } from "../../messages/formatting.js";
 import { displayCode } from "../../state/room_codes.js";
+import { useObservable } from "../../state/observable.js";
 import { startsIn } from "../../state/room_state.js";
 import { _, ngettext } from "../../messages/texts.js";
 
@@ -50,12 +51,25 @@ export function Lobby({ client, state, game, muted, mute }) {
         <${People} client=${client} state=${state} muted=${muted} mute=${mute} /></section>
     </div>
     <${Readiness} client=${client} state=${state} />
+    ${room.seat !== null && html`<${LazyChallengeFriends} state=${state} />`}
     ${room.host === room.seat && room.seat !== null && html`<${LazySeatPlayer} client=${client} />`}
     ${room.host === room.seat && room.seat !== null && html`<${HostSettings} client=${client} state=${state} />`}
     ${sleeps && room.seat !== null && html`<p class="quiet">${sleeps}</p>`}
     <p class="quiet sealed">${_("The deal is fixed and sealed: commitment")}
       ${" "}<code>${room.race.commitment.slice(0, SHORT)}…</code></p>
   </div>`;
+}
+
+/** Show the friends who are on line and can be challenged. The module is loaded only for players who
+ * are logged in. @param {{state: RoomState}} props */
+function LazyChallengeFriends({ state }) {
+  const me = useObservable(useApp().me);
+  const [module, found] = useState(/** @type {typeof import("../friends_online.js") | null} */ (null));
+  useEffect(() => {
+    if (me) import("../friends_online.js").then((loaded) => found(() => loaded), () => undefined);
+  }, [me?.name]);
+  const here = state.members.filter((member) => !member.left).map((member) => member.name);
+  return me && module && html`<${module.ChallengeFriends} here=${here} />`;
 }
 
 /** Show the form with which the host seats computer players, whose module only hosts load.

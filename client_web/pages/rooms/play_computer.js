@@ -2,41 +2,34 @@
 
 import { html, useState } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";
-import { newNonce } from "../../net/tokens.js";
-import { openRoom } from "../../net/room_client.js";
+import { gamesAgainst, lastOpponents, raceTheComputer } from "../../net/quick_races.js";
 import { useCatalogue } from "../../net/server_queries.js";
-import { storedGameOptions } from "../../state/preferences.js";
-import { gameOf, racedGames, tableGameOf } from "../../state/game_catalogue.js";
+import { gameOf } from "../../state/game_catalogue.js";
 import { useObservable } from "../../state/observable.js";
 import { Problem, useAction } from "../../components/action_button.js";
 import { Choice } from "../../components/fields.js";
 import { LONGEST_NAME, nameProblem } from "../../components/form.js";
 import { Title } from "../../components/page_frame.js";
-import { PlayerFields, USUAL_PLAYER } from "../../components/rooms/computer_players.js";
-import { USUAL_SETTINGS } from "../../messages/races.js";
+import { PlayerFields } from "../../components/rooms/computer_players.js";
 import { _ } from "../../messages/texts.js";
 
 /** @typedef {import("../../components/events").FieldEvent} FieldEvent */
-/** @typedef {import("../../net/protocol").ComputerPlayer} ComputerPlayer */
-/** @typedef {import("../../net/protocol").AskedTerms} AskedTerms */
 /** @typedef {import("../../state/catalogue").Game} Game */
 
 const RIVALS = [1, 2, 3, 4, 5, 6, 7];
-/** How many computer players are seated unless the player chooses. */
-const USUAL = 3;
 
 export default function Against() {
   const app = useApp();
   const me = useObservable(app.me);
   const catalogue = useCatalogue();
   const action = useAction();
+  const last = lastOpponents(app.storage, catalogue);
   const [slug, pick] = useState(new URLSearchParams(location.search).get("game") ?? "");
-  const [rivals, seat] = useState(USUAL);
-  const [player, choose] = useState(USUAL_PLAYER);
+  const [rivals, seat] = useState(last.rivals);
+  const [player, choose] = useState(last.player);
   const [name, type] = useState(() => String(app.storage.get("name") ?? ""));
   const [wrong, tell] = useState("");
-  const games = racedGames(catalogue).filter((game) => game.choice);
-  const game = gameOf(catalogue, slug) ?? games[0];
+  const game = gameOf(catalogue, slug) ?? last.game;
   const deal = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const plain = me ? me.name : name.trim().replace(/\s+/g, " ");
@@ -44,17 +37,7 @@ export default function Against() {
     tell(problem);
     if (problem || !game) return;
     if (!me) app.storage.set("name", plain);
-    void action.act(async () => {
-      const table = tableGameOf(catalogue, game.slug);
-      const code = await openRoom(app, (token) => ({
-        type: "create", game: game.slug, options: { ...table?.host_options, ...storedGameOptions(app.storage, game) },
-        terms: /** @type {AskedTerms} */ (game.room_terms), bell_ms: game.bell_ms,
-        settings: { ...USUAL_SETTINGS, size: rivals + 1 }, name: plain, token, legal: true,
-      }));
-      for (let i = 0; i < rivals; i++) await app.connection.ask({ type: "seat_bot", ...player });
-      await app.connection.ask({ type: "ready", nonce: newNonce() });
-      app.go(`/j/${code}`);
-    });
+    void action.act(async () => app.go(`/j/${await raceTheComputer(app, catalogue, game, { rivals, player }, plain)}`));
   };
   return html`<${Title} text=${_("Play against the computer")} />
     <p>${_("Computer players see only what a person in their place would see.")}</p>
@@ -64,7 +47,7 @@ export default function Against() {
           aria-describedby="name-problem" onInput=${(/** @type {FieldEvent} */ e) => type(e.target.value)} />
         <p class="problem" id="name-problem" role="alert">${wrong}</p></div>`}
       <${Choice} id="game" label=${_("Game")} value=${game.slug} choose=${pick}
-        ways=${games.map((each) => [each.slug, each.title])} />
+        ways=${gamesAgainst(catalogue).map((each) => [each.slug, each.title])} />
       <${Choice} id="rivals" label=${_("Computer players")} value=${rivals} choose=${(/** @type {string} */ n) => seat(Number(n))}
         ways=${RIVALS.map((n) => [n, String(n)])} />
       <${PlayerFields} id="rival-" player=${player} choose=${choose} />
