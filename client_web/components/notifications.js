@@ -14,15 +14,18 @@ import { ownTournament } from "../state/own_tournament.js";
 import { _, ngettext } from "../messages/texts.js";
 
 /** @typedef {import("../net/protocol").Call} Call */
+/** @typedef {import("../net/requests").ServerMessage} ServerMessage */
 /** @typedef {{key: string, text: string, to?: string, words?: string,
  *   decline?: import("../net/requests").Request}} Notice `to` and `words`: the
  *   address of a link, and its text; `decline`: the request that declines a challenge */
 
-/** Show all notifications, whatever page is open. */
-export function Notifications() {
-  const plays = useIsPlaying();
+/** Show all notifications, whatever page is open. `early` are the messages of the server that came
+ * before this module was loaded.
+ * @param {{early: ServerMessage[]}} props */
+export function Notifications({ early }) {
+  const plays = useIsPlaying(early);
   useEffect(loadOwnStyles, []);
-  return html`<${TournamentBar} plays=${plays} /><${Telephone} plays=${plays} />`;
+  return html`<${TournamentBar} plays=${plays} /><${Telephone} plays=${plays} early=${early} />`;
 }
 
 /** Show the bar of the tournament the player is checked in to, except on pages of tournaments.
@@ -41,8 +44,8 @@ function TournamentBar({ plays }) {
 }
 
 /** Show the call that rings, or other news, or the number of missed calls.
- * @param {{plays: boolean}} props */
-function Telephone({ plays }) {
+ * @param {{plays: boolean, early: ServerMessage[]}} props */
+function Telephone({ plays, early }) {
   const app = useApp();
   const path = useObservable(app.path);
   const me = useObservable(app.me);
@@ -52,19 +55,19 @@ function Telephone({ plays }) {
   const missed = useMissed(path);
   const known = useRef(catalogue);
   known.current = catalogue;
-  useEffect(
-    () =>
-      app.connection.listen((said) => {
-        if (said.type === "ringing") {
-          ring((now) => [...now, said.call]);
-          tell((now) => now.filter((each) => each.key !== said.call.award));
-        } else {
-          const fresh = noticeOf(said, app.me.value?.name ?? null, known.current);
-          if (fresh) tell((now) => [...now.filter((each) => each.key !== fresh.key), fresh]);
-        }
-      }),
-    [],
-  );
+  useEffect(() => {
+    const onMessage = (/** @type {ServerMessage} */ said) => {
+      if (said.type === "ringing") {
+        ring((now) => [...now, said.call]);
+        tell((now) => now.filter((each) => each.key !== said.call.award));
+      } else {
+        const fresh = noticeOf(said, app.me.value?.name ?? null, known.current);
+        if (fresh) tell((now) => [...now.filter((each) => each.key !== fresh.key), fresh]);
+      }
+    };
+    early.forEach(onMessage);
+    return app.connection.listen(onMessage);
+  }, []);
   const first = calls[0];
   const line = news[0];
   useEffect(() => {
@@ -133,7 +136,7 @@ function RingingCall({ call, may, others, done }) {
 
 /** Return the notice to show for a message of the server; null if it needs none. `me` is the name
  * of the player's account.
- * @param {import("../net/requests").ServerMessage} said @param {string | null} me
+ * @param {ServerMessage} said @param {string | null} me
  * @param {import("../state/catalogue").Catalogue | undefined} catalogue @returns {Notice | null} */
 function noticeOf(said, me, catalogue) {
   if (said.type === "challenged") {
@@ -158,17 +161,16 @@ function noticeOf(said, me, catalogue) {
 }
 
 /** Return whether a game of the player runs or is about to begin, and its page is open. The
- * messages about the room tell it. */
-function useIsPlaying() {
+ * messages about the room tell it.
+ * @param {ServerMessage[]} early those that came before this module was loaded */
+function useIsPlaying(early) {
   const app = useApp();
   const path = useObservable(app.path);
-  // Messages that came before this module was loaded were missed. If a room is open, assume that
-  // the player plays.
-  const [plays, set] = useState(() => isRoom(app.path.value));
+  const [plays, set] = useState(false);
   useEffect(() => {
     /** @type {number | null} */
     let seat = null;
-    const onMessage = (/** @type {import("../net/requests").ServerMessage} */ said) => {
+    const onMessage = (/** @type {ServerMessage} */ said) => {
       if (said.type === "room") {
         seat = said.seat;
         const { status } = said.race;
@@ -179,6 +181,7 @@ function useIsPlaying() {
       else if (said.type === "moved") set(said.over === null);
       else if (said.type === "over" || said.type === "next_race") set(false);
     };
+    early.forEach(onMessage);
     return app.connection.listen(onMessage);
   }, []);
   return plays && isRoom(path);

@@ -158,15 +158,23 @@ function LazyFormerNameNotice() {
   return former !== null && Notice && html`<${Notice} former=${former} />`;
 }
 
-/** Show notifications, whose module is loaded some time after the page itself. */
+/** Show notifications, whose module is loaded some time after the page itself. It is given the messages
+ * of the server that came before. */
 function LazyNotifications() {
+  const app = useApp();
+  const [early] = useState(() => /** @type {import("../net/requests").ServerMessage[]} */ ([]));
   const [Notifications, show] = useState(/** @type {typeof import("./notifications.js").Notifications | null} */ (null));
   useEffect(() => {
-    const load = () => import("./notifications.js").then((module) => show(() => module.Notifications)).catch(() => undefined);
+    if (Notifications) return undefined; // it listens itself
+    const unhear = app.connection.listen((said) => void early.push(said));
+    const load = () => import("./notifications.js").then((module) => show(() => module.Notifications)).catch(unhear);
     const timer = setTimeout(load, LATER_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return Notifications && html`<${Notifications} />`;
+    return () => {
+      clearTimeout(timer);
+      unhear();
+    };
+  }, [Notifications]);
+  return Notifications && html`<${Notifications} early=${early} />`;
 }
 
 function Announcements() {
