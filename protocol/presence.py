@@ -17,6 +17,13 @@ WATCHING = "watching"
 that they can watch: `allowed`, or `refused` (also if the preference was never set)."""
 
 
+class GoOnline(Request):
+    """Let your friends see that you are on line, unless you hide, and get their challenges on this
+    connection, until it closes or you log out."""
+
+    type: Literal["go_online"] = "go_online"
+
+
 class FollowFriends(Request):
     """Get the list of your friends who are on line as the message `friends_online`, at once and
     again after every change, until you send `unfollow_friends`. Changes come a few seconds late."""
@@ -32,7 +39,7 @@ class UnfollowFriends(Request):
 
 class Challenge(Request):
     """Invite a friend who is on line to the room in which you have a seat. The friend gets the
-    message `challenged` on every connection. A friend who hides counts as not on line."""
+    message `challenged` on every connection that has sent `go_online`. A friend who hides counts as not on line."""
 
     type: Literal["challenge"] = "challenge"
     name: Name
@@ -47,7 +54,7 @@ class DeclineChallenge(Request):
     code: Code
 
 
-PresenceRequest = FollowFriends | UnfollowFriends | Challenge | DeclineChallenge
+PresenceRequest = GoOnline | FollowFriends | UnfollowFriends | Challenge | DeclineChallenge
 
 
 class OnlineFriend(Message):

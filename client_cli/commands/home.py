@@ -115,7 +115,8 @@ def _run_wish(
         terms = dict(wish.terms)
         plan, kept = race_setup.made(wish.game, terms, storage), race_setup.settings(terms)
         lan = bool(terms.get(race_setup.LAN))
-        rooms.host(context, plan, wish.name, lan=lan, settings=kept)
+        asked = [wish.challenged] if wish.challenged else []
+        rooms.host(context, plan, wish.name, lan=lan, settings=kept, challenged=asked)
     elif wish.kind == "practise":
         from client_cli.features.practice import Opponents
         from client_cli.terminal.game_input import chosen_table

@@ -9,6 +9,7 @@ from protocol.accounts import Friend
 from protocol.presence import Challenged, ChallengeDeclined, OnlineFriend
 from protocol.texts import _, ngettext
 
+NOBODY_ON_LINE = _("None of your friends is on line.")
 NO_CHALLENGE = _("No friend has challenged you.")
 
 

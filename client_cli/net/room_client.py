@@ -39,6 +39,7 @@ from protocol import from_client as say
 from protocol import from_server as said
 from protocol.accounts import Authenticate
 from protocol.message import Seating
+from protocol.presence import GoOnline
 from protocol.retries import retry_after_ms
 from protocol.rooms.analysis import Analysis, GetAnalysis
 from protocol.rooms.room_settings import Settings, Vote
@@ -85,6 +86,10 @@ class RoomClient:
         self._asked_room = self._asked_table = False
         self._entering: int | None = None
         """Id of the request that enters the room again after a reconnect; None if there is none."""
+        self._is_online = False
+        """Whether friends were to see that the player is on line."""
+        self._quiet: set[int] = set()
+        """Ids of unanswered requests whose answers are of no interest."""
         self._finishing = False
         """Whether the moves of `finish` are being made."""
         self._opens = False
@@ -195,6 +200,16 @@ class RoomClient:
                 raise
             forget_account(self.storage, self.server)
             self._tell([_("{ended} You play as a guest.", ended=ended)])
+            return
+        self._is_online = True
+        self.link.post(self._go_online())
+
+    def _go_online(self) -> GoOnline:
+        """Return the request that lets friends see that the player is on line. An older server
+        refuses it, which the player is not told."""
+        number = self.link.next_id()
+        self._quiet.add(number)
+        return GoOnline(id=number)
 
     def _sit(self, token: str, name: str) -> None:
         """Store the seat at once, so that it can be resumed after a crash, and send the requests of
@@ -359,6 +374,10 @@ class RoomClient:
             return
         if self._run.quiet(message):
             return
+        answered = getattr(message, "id", None)
+        if answered in self._quiet:
+            self._quiet.discard(answered)
+            return
         wanted, aside = self.session.wants, self.session.stands_aside
         told = self.session.hear(message, now_ms())
         self.overhear(message)
@@ -512,7 +531,18 @@ class RoomClient:
         else:
             return []
         self._entering = who.id
-        return [who, *self._boards(), *self._run.requests(self.session)]
+        return [*self._appear(), who, *self._boards(), *self._run.requests(self.session)]
+
+    def _appear(self) -> list[say.Request]:
+        """Return the requests by which friends see again that the player is on line. The list is
+        empty if they did not see it before."""
+        known = account_on(self.storage, self.server)
+        self._quiet.clear()
+        if known is None or not self._is_online:
+            return []
+        number = self.link.next_id()
+        self._quiet.add(number)
+        return [Authenticate(id=number, session=known.session), self._go_online()]
 
     def _boards(self) -> list[WatchBoard | WatchBoards]:
         """Return the request to watch again, after a reconnect, the boards that were watched before

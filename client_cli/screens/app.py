@@ -39,6 +39,7 @@ from protocol.texts import _
 if TYPE_CHECKING:
     from client_cli.screens.call_notifier import CallNotifier
     from client_cli.solo.game import SoloGame
+    from protocol.presence import OnlineFriend
 
 TICK_S = 0.25
 MOST_EARLY_KEYS = 100
@@ -144,6 +145,11 @@ class PatienceApp(RoomApp):
         """The number of missed telephone calls that the client knows of, 0 before the server has
         answered."""
         return self._telephone.missed if self._telephone is not None else 0
+
+    @property
+    def online(self) -> "list[OnlineFriend]":
+        """The friends who are on line, as far as the client knows."""
+        return self._telephone.online if self._telephone is not None else []
 
     def beside(self, header: Text) -> Text:
         """Return `header`, the header of a page on which the player plays a game. While a telephone

@@ -17,16 +17,19 @@ from client_cli.screens.themed_app import ThemedApp
 if TYPE_CHECKING:
     from client_cli.net.invitations import ServerAddress
     from client_cli.net.room_protocol import RoomProtocol
+    from protocol.presence import OnlineFriend
     from protocol.telephone import Call
 
 
 class Rings(Protocol):
     """The members of `CallNotifier` that pages use. A `CallNotifier` receives telephone calls and
-    news of crowns. `missed` is the number of missed telephone calls that the client knows of.
+    news of crowns. `missed` is the number of missed telephone calls that the client knows of, and
+    `online` are the friends who are on line.
     `show` replays the last of the races that won the crown of a call. `tell` shows a sentence to
     the player."""
 
     missed: int
+    online: "list[OnlineFriend]"
 
     def show(self, call: "Call") -> None: ...
 
@@ -88,6 +91,11 @@ class BaseApp(ThemedApp):
     def missed(self) -> int:
         """The number of missed telephone calls that the client knows of, 0 before the server has
         answered."""
+        raise NotImplementedError
+
+    @property
+    def online(self) -> "list[OnlineFriend]":
+        """The friends who are on line, as far as the client knows."""
         raise NotImplementedError
 
     @property

@@ -1,4 +1,5 @@
-"""Notify the player of telephone calls, won crowns and reminders of tournaments, on any page.
+"""Notify the player of telephone calls, won crowns, reminders of tournaments and challenges of
+friends, on any page, and know which friends are on line.
 
 A telephone call is a message that a player who has won a crown sends to other players. A player
 wins a crown by winning three or all of the five "great games" in a row. While the player plays a
@@ -17,20 +18,26 @@ from rich.text import Text
 from client_cli.exit_codes import Failure
 from client_cli.features import accounts as account
 from client_cli.features import calls, missed_calls
+from client_cli.features import presence as presence_requests
 from client_cli.features.crowns import CROWNS
 from client_cli.local.account_store import KnownAccount, account_on
+from client_cli.messages import presence
 from client_cli.messages.accounts import former_name
+from client_cli.messages.displayed_code import displayed
 from client_cli.messages.tournaments import reminder
+from client_cli.net import addresses
 from client_cli.net.connection import Connection
 from client_cli.net.one_shot_client import OneShotClient, with_connection
 from client_cli.screens import registry
 from client_cli.screens.page import Page, plain
 from client_cli.screens.pages.calls.call_composer import line_form
 from client_cli.screens.pages.play import PlayPage
+from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.widgets.call_dialogs import (
     ANSWERS,
     MUTE,
     CallOfferDialog,
+    ChallengeDialog,
     IncomingCallDialog,
 )
 from client_cli.screens.widgets.form import Filled
@@ -43,6 +50,14 @@ from protocol.accounts import Authenticate
 from protocol.crowns import CrownWon
 from protocol.from_server import FromServer
 from protocol.message import Request
+from protocol.presence import (
+    Challenged,
+    ChallengeDeclined,
+    FollowFriends,
+    FriendsOnline,
+    GoOnline,
+    OnlineFriend,
+)
 from protocol.telephone import Answer, Call, CallAnswered, MuteCalls, Ringing
 from protocol.texts import _
 from protocol.tournaments.live import TournamentReminder
@@ -63,12 +78,15 @@ class CallNotifier:
     def __init__(self, app: "BaseApp") -> None:
         self._app = app
         self.missed = 0
+        self.online: list[OnlineFriend] = []
+        """The friends who are on line, as far as the notifier's own connection knows."""
+        self._challenges: list[Challenged] = []
         self._waiting: list[Call] = []
         self._news: dict[str, str] = {}
         """Sentences to show, by subject; a newer sentence replaces one on the same subject."""
         self._won: CrownWon | None = None
-        self._box: IncomingCallDialog | CallOfferDialog | None = None
-        self._shown: Call | CrownWon | None = None
+        self._box: IncomingCallDialog | CallOfferDialog | ChallengeDialog | None = None
+        self._shown: Call | CrownWon | Challenged | None = None
         self._listens_as: str | None = None
         self._told_former_name = False
         self._link: Connection | None = None
@@ -92,9 +110,9 @@ class CallNotifier:
     # Messages. ------------------------------------------------------------------------------
 
     def hear(self, message: FromServer) -> None:
-        """Queue a telephone call, an answer to a call, news of a crown or a reminder of a
-        tournament that the server has sent. `tick` shows them later. Ignore other messages. May be
-        called from any asyncio task."""
+        """Queue a telephone call, an answer to a call, news of a crown, a reminder of a tournament
+        or a challenge that the server has sent, or note which friends are on line. `tick` shows the
+        queues later. Ignore other messages. May be called from any asyncio task."""
         match message:
             case Ringing(call=call):
                 self._waiting.append(call)
@@ -103,6 +121,19 @@ class CallNotifier:
                 self._news[f"{message.call} {message.answered.name}"] = calls.answered(message)
             case TournamentReminder():
                 self._news[f"reminder:{message.code}"] = reminder(message)
+            case Challenged() if self._app.room is not None:
+                code = displayed(message.code)
+                self._news[f"challenge:{message.code}"] = " ".join(
+                    [presence.challenged(message), _("The code of the room is {code}.", code=code)]
+                )
+            case Challenged():
+                self._challenges = [c for c in self._challenges if c.code != message.code]
+                self._challenges.append(message)
+            case ChallengeDeclined():
+                self._news[f"declined:{message.code}"] = presence.declined(message)
+            case FriendsOnline():
+                self.online = message.friends
+                self._redraw_home()
             case CrownWon(withdrawn=False):
                 self._crown(message)
 
@@ -124,15 +155,17 @@ class CallNotifier:
         return Text.assemble((f"{look.glyphs.phone} ", plain(look.palette.loud)), header)
 
     def tick(self) -> None:
-        """If the player is not playing, show what waits in the queues. A waiting telephone call is
-        shown first. If there is none, offer to call others about a crown that the player has won.
-        If there is no such crown either, show all waiting sentences of news in one line."""
+        """If the player is not playing, show what waits in the queues: first a telephone call, then
+        a challenge, then the offer to call others about a crown that the player has won, and last
+        all waiting sentences of news in one line."""
         if self._box is not None and self._box not in self._app.screen_stack:
             self._requeue_shown()
         if not self._is_idle():
             return
         if self._waiting:
             self._show(self._waiting.pop(0))
+        elif self._challenges:
+            self._show_challenge(self._challenges.pop(0))
         elif self._won is not None:
             self._offer(self._won)
         elif self._news:
@@ -153,6 +186,8 @@ class CallNotifier:
         shown, self._box, self._shown = self._shown, None, None
         if isinstance(shown, Call):
             self._waiting.insert(0, shown)
+        elif isinstance(shown, Challenged):
+            self._challenges.insert(0, shown)
         else:
             self._won = self._won or shown
 
@@ -166,6 +201,34 @@ class CallNotifier:
             self._app.heard([sentence])
         elif isinstance(page, ListPage):
             page.tell(sentence)
+
+    def _redraw_home(self) -> None:
+        """Draw a page with a list again, because it may show which friends are on line."""
+        if self._app.screen_stack and isinstance(self._app.screen, ListPage):
+            self._app.screen.redraw()
+
+    # Challenges. ------------------------------------------------------------------------------
+
+    def _show_challenge(self, told: Challenged) -> None:
+        self._app.chime()
+        self._shown = told
+        self._box = ChallengeDialog(told, self._app.look, self._app.size.width)
+        self._app.push_screen(self._box, partial(self._challenge_closed, told))
+
+    def _challenge_closed(self, told: Challenged, key: str | None) -> None:
+        self._box = self._shown = None
+        if key == "y":
+            self._accept(told)
+        elif key == "n":
+            self.do(partial(_decline, told), lambda _done: self.tell(presence.you_declined(told)))
+
+    def _accept(self, told: Challenged) -> None:
+        """End the app with the wish to join the room of a challenge."""
+        account = self.account
+        if account is None:
+            return
+        place = addresses.link(self._app.address(), told.code, told.invite)
+        self._app.exit(PendingAction("join", code=place, name=account.name))
 
     # Incoming calls. ------------------------------------------------------------------------
 
@@ -326,7 +389,14 @@ class CallNotifier:
         not be opened again. Raise Failure if the server does not answer."""
 
         def requests_on_reconnect() -> list[Request]:
-            return [Authenticate(id=link.next_id(), session=session)] if session else []
+            if not session:
+                return []
+            next_id = link.next_id
+            return [
+                Authenticate(id=next_id(), session=session),
+                GoOnline(id=next_id()),
+                FollowFriends(id=next_id()),
+            ]
 
         storage, server = self._app.storage, self._app.address()
         if storage is None:
@@ -335,9 +405,17 @@ class CallNotifier:
             await asyncio.sleep(0)  # let the connection's task run: it marks the connection as up
             if session:
                 await self._fetch_missed(OneShotClient(server, storage, link))
+                link.post(GoOnline(id=link.next_id()))
+                link.post(FollowFriends(id=link.next_id()))
             self._link = link
             await link.gone()
         self._link = None
+        self.online = []
+
+
+async def _decline(told: Challenged, client: OneShotClient) -> None:
+    await client.authenticate()
+    await presence_requests.decline(client, told)
 
 
 async def _hear(up_to: int, client: OneShotClient) -> None:

@@ -38,7 +38,8 @@ class PendingAction(NamedTuple):
 
     For `host` and `join`, `name` is the player's name. For `host`, `terms` are the settings of the
     race and the room that differ from the defaults, as (name, value);
-    `client_cli.features.race_setup.offered` lists them.
+    `client_cli.features.race_setup.offered` lists them. For `host`, `challenged` is the name of a
+    friend who is asked to join; empty for nobody.
     """
 
     kind: Kind
@@ -46,3 +47,4 @@ class PendingAction(NamedTuple):
     code: str = ""
     name: str = ""
     terms: tuple[tuple[str, str], ...] = ()
+    challenged: str = ""

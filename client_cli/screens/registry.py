@@ -5,7 +5,7 @@ A page's module is imported when the page is first opened. If all were imported 
 would start more slowly.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, cast
 
@@ -49,7 +49,7 @@ class PageAt(Generic[P]):
 # Pages opened from the home page.
 UNFINISHED: "PageAt[[]]" = PageAt("saved_games", "SavedGamesPage")
 PLAY: "PageAt[[]]" = PageAt("games", "SoloGamesPage")
-HOST: "PageAt[[]]" = PageAt("rooms.race_entry", "HostPage")
+HOST: "PageAt[...]" = PageAt("rooms.race_entry", "HostPage")
 JOIN: "PageAt[...]" = PageAt("rooms.race_entry", "JoinPage")
 WATCH: "PageAt[...]" = PageAt("rooms.race_entry", "WatchPage")
 DAILY: "PageAt[[]]" = PageAt("daily", "DailyPage")
@@ -84,6 +84,9 @@ COMPARE: "PageAt[...]" = PageAt("compare", "ComparePage")
 SOLO: "PageAt[...]" = PageAt("solo", "SoloPage")
 TABLE_REPLAY: "PageAt[...]" = PageAt("table_replay", "TableReplayPage")
 GHOST: "PageAt[[SoloGame, RecordedGhost]]" = PageAt("ghost", "GhostPage")
+CHALLENGE: "PageAt[[Collection[str], Callable[[str], None]]]" = PageAt(
+    "rooms.challenge", "ChallengePage"
+)
 SEAT_BOT: "PageAt[[Callable[[ComputerPlayer], None]]]" = PageAt("bot_choices", "SeatBotPage")
 
 # Pages of a room; each takes the room it shows.

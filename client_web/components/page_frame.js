@@ -3,6 +3,7 @@
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../app.js";
+import { Refusal } from "../net/connection.js";
 import { useObservable } from "../state/observable.js";
 import { _ } from "../messages/texts.js";
 
@@ -162,6 +163,17 @@ function LazyFormerNameNotice() {
  * of the server that came before. */
 function LazyNotifications() {
   const app = useApp();
+  const me = useObservable(app.me);
+  useEffect(() => {
+    const appear = async () => {
+      try {
+        await app.connection.send({ type: "go_online" });
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error; // an older server does not know the request
+      }
+    };
+    return me ? app.connection.keep(appear) : undefined;
+  }, [me?.name]);
   const [early] = useState(() => /** @type {import("../net/requests").ServerMessage[]} */ ([]));
   const [Notifications, show] = useState(/** @type {typeof import("./notifications.js").Notifications | null} */ (null));
   useEffect(() => {

@@ -65,6 +65,7 @@ export type FromClient =
   | HearCalls
   | AnswerCall
   | MuteCalls
+  | GoOnline
   | FollowFriends
   | UnfollowFriends
   | Challenge
@@ -177,7 +178,8 @@ export interface BeginBreak {
 
 /**
  * Invite a friend who is on line to the room in which you have a seat. The friend gets the
- * message `challenged` on every connection. A friend who hides counts as not on line.
+ * message `challenged` on every connection that has sent `go_online`. A friend who hides counts as
+ * not on line.
  */
 export interface Challenge {
   id: number;
@@ -590,6 +592,15 @@ export interface GetVersus {
 export interface GiveUpRun {
   id: number;
   type: "give_up_run";
+}
+
+/**
+ * Let your friends see that you are on line, unless you hide, and get their challenges on this
+ * connection, until it closes or you log out.
+ */
+export interface GoOnline {
+  id: number;
+  type: "go_online";
 }
 
 /**

@@ -211,7 +211,6 @@ class Dispatcher:
         self._services.accounts.bans.refuse(self._allowance.origin)
         self.greeted = True
         self._telephone.subscribe()
-        self._presence.subscribe()
         self._send(say.Welcome(id=request.id, protocol=VERSION, server=SERVER))
 
     # In the room. --------------------------------------------------------------------------

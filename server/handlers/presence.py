@@ -34,6 +34,7 @@ class PresenceHandlers:
         self._allowance, self._entry = allowance, entry
         self.listener, self.account = listener, account
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
+            "go_online": self._go_online,
             "follow_friends": self._follow,
             "unfollow_friends": self._unfollow,
             "challenge": self._challenge,
@@ -55,15 +56,15 @@ class PresenceHandlers:
             return FREE
         return activity_of(place.live.room, place.seat, watching=watching)
 
-    def subscribe(self) -> None:
-        """Make the user of the connection visible to friends. This must be called when the
-        connection has sent hello, its first request."""
-        self._presence.subscribe(self)
-
     def unsubscribe(self) -> None:
         """Make the user of the connection invisible. This must be called when the connection has
         closed."""
         self._presence.unsubscribe(self.listener)
+
+    async def _go_online(self, request: said.GoOnline) -> None:
+        await self._signed_in()
+        self._presence.subscribe(self)
+        self._send(Done(id=request.id))
 
     async def _follow(self, request: said.FollowFriends) -> None:
         me = await self._signed_in()

@@ -32,7 +32,7 @@ REPEAT_S = 30.0
 
 
 class PresenceLine(Protocol):
-    """A connection whose user may be seen by friends. It has completed the protocol's `hello`."""
+    """A connection whose user may be seen by friends. It has sent `go_online`."""
 
     listener: Listener
     account: CurrentAccount
@@ -99,7 +99,7 @@ class FriendPresence:
     # Connections. -----------------------------------------------------------------------------
 
     def subscribe(self, line: PresenceLine) -> None:
-        """Add a connection, which has sent hello. Its account becomes visible to friends with the
+        """Add a connection, which has sent `go_online`. Its account becomes visible to friends with the
         next look, and challenges to the account are sent to it."""
         self._lines[line.listener] = line
 

@@ -183,6 +183,10 @@ class HomePage(ServerPage):
         storage = self.patience.storage
         if name == FRIENDS and self.friends:
             return self.friends
+        if name == FRIENDS and self.patience.online:
+            from client_cli.messages import presence
+
+            return presence.online(self.patience.online).removesuffix(".")
         if name == TELEPHONE and self.patience.missed:
             from client_cli.features import calls
 

@@ -1,6 +1,7 @@
-"""Dialogs for telephone calls: one for an incoming call, and one that offers to call others. A
-telephone call is a message that a player who has won a crown (three or all of the five "great
-games", won in a row) sends to other players."""
+"""Dialogs that open without an action of the player: one for an incoming telephone call, one that
+offers to call others, and one for a friend's challenge to a race. A telephone call is a message
+that a player who has won a crown (three or all of the five "great games", won in a row) sends to
+other players."""
 
 import textwrap
 
@@ -10,10 +11,12 @@ from textual import events
 
 from client_cli.features import calls
 from client_cli.features.crowns import CROWNS
+from client_cli.messages import presence
 from client_cli.screens.page import NoticeBox, keyline, plain
 from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.screens.widgets.list_page import keylines
 from protocol.crowns import CrownWon
+from protocol.presence import Challenged
 from protocol.telephone import Answer, Call
 from protocol.texts import _
 
@@ -76,6 +79,18 @@ class CallOfferDialog(_Box):
         keys = [("y", _("everybody")), ("p", _("choose people")), (_("Esc"), _("later"))]
         text.append_text(_keys(look, keys, width))
         super().__init__(text, "yp")
+
+
+class ChallengeDialog(_Box):
+    """The dialog of a friend's challenge. Its result is `y` to join the race, `n` to decline, or ""
+    if the player only closed the dialog."""
+
+    def __init__(self, told: Challenged, look: TableStyle, width: int) -> None:
+        """Show the challenge `told`. `width` is the width of the screen in cells."""
+        text = _filled(presence.challenged(told), width, plain(look.palette.loud))
+        keys = [("y", _("join")), ("n", _("not now")), (_("Esc"), _("close"))]
+        text.append_text(_keys(look, keys, width))
+        super().__init__(text, "yn")
 
 
 def _cells(width: int) -> int:

@@ -36,6 +36,7 @@ async def people(
             found[name] = await stack.enter_async_context(client(url))
             answer = await found[name].ask("sign_up", name=name, password="correct horse")
             assert answer["type"] == "signed_in"
+            assert (await found[name].ask("go_online"))["type"] == "done"
         await befriend(found["Anna"], found["Ben"], "Ben", "Anna")
         yield found
 

@@ -2,13 +2,18 @@
 
 from client_cli.features import accounts
 from client_cli.messages.accounts import NOBODY, STATES
+from client_cli.messages.presence import activity
+from client_cli.net import addresses
 from client_cli.screens import registry
 from client_cli.screens.pages.rivals import open_versus
+from client_cli.screens.pages.rooms.race_entry import Challenge
 from client_cli.screens.pages.server_page import ServerPage
+from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.list_page import ListRow
 from client_cli.text_mode.server_command import checked_name
 from protocol.accounts import Friend
+from protocol.presence import OnlineFriend
 from protocol.texts import _, ngettext
 
 NEEDS_ACCOUNT = _(
@@ -60,7 +65,11 @@ class FriendsPage(ServerPage):
         return ["", "" if self.friends or self.say else NOBODY]
 
     def rows(self) -> list[ListRow]:
-        return [ListRow(f"{friend.name:<24}", _state(friend)) for friend in self.friends]
+        online = {friend.name: friend for friend in self.patience.online}
+        return [
+            ListRow(f"{friend.name:<24}", _state(friend, online.get(friend.name)))
+            for friend in self.friends
+        ]
 
     def key_pairs(self) -> list[tuple[str, str]]:
         if not self.known:
@@ -68,6 +77,9 @@ class FriendsPage(ServerPage):
         pairs = [("a", _("ask somebody"))]
         if self.friends:
             state = self.friends[self.at].state
+            now = self._now(self.friends[self.at].name)
+            pairs += [("c", _("challenge"))] if now is not None else []
+            pairs += [("w", _("watch"))] if now is not None and now.watch is not None else []
             pairs += [("y", _("accept"))] if state == "asks" else []
             pairs += [("d", _("remove"))] if state != "blocked" else []
             pairs += [("u", _("unblock"))] if state == "blocked" else [("b", _("block"))]
@@ -86,6 +98,8 @@ class FriendsPage(ServerPage):
             self.app.push_screen(form, self._named)
         elif char == "r" and self.known:
             registry.RIVALS.open(self.app)
+        elif char in "cw" and self.friends:
+            self._go_to(char, self._now(self.friends[self.at].name))
         elif char == "v" and self.friends:
             open_versus(self, self.friends[self.at].name)
         elif char in VERBS and self.friends:
@@ -93,6 +107,21 @@ class FriendsPage(ServerPage):
         else:
             return False
         return True
+
+    def _now(self, name: str) -> OnlineFriend | None:
+        """Return what a friend does now; None if the friend is not on line."""
+        return next((friend for friend in self.patience.online if friend.name == name), None)
+
+    def _go_to(self, char: str, friend: OnlineFriend | None) -> None:
+        """Challenge a friend who is on line (`c`), or watch the friend's race (`w`)."""
+        account = self.account()
+        if friend is None or account is None:
+            return
+        if char == "c":
+            registry.HOST.open(self.app, Challenge(friend.name, account.name))
+        elif friend.watch is not None:
+            place = addresses.link(self.patience.address(), friend.watch)
+            self.app.exit(PendingAction("watch", code=place))
 
     def _named(self, form: Filled | None) -> None:
         if form is not None:
@@ -102,9 +131,10 @@ class FriendsPage(ServerPage):
         self.change(lambda client: accounts.friends(client, what, name), self._take)
 
 
-def _state(friend: Friend) -> str:
+def _state(friend: Friend, now: OnlineFriend | None) -> str:
     state = STATES[friend.state]
-    return _("{state}, a bot", state=state) if friend.bot else state
+    state = _("{state}, a bot", state=state) if friend.bot else state
+    return state if now is None else f"{state}, {activity(now)}"
 
 
 def _check(texts: list[str]) -> None:

@@ -28,6 +28,8 @@ TITLES = {
     "streaks": _("Streaks"),
     "quiet": _("Large and quiet"),
     "streamer": _("Streaming"),
+    "presence": _("On line"),
+    "watching": _("Watching"),
 }
 """The titles of preferences in the player's language, by the stored name of the preference. Options
 of games are not in it; they are shown by their own names."""
@@ -50,6 +52,8 @@ VALUES = {
     "deals": _("deals"),
     "shown": _("shown"),
     "hidden": _("hidden"),
+    "allowed": _("allowed"),
+    "refused": _("refused"),
 }
 WIDE = 60
 """Screen width in cells from which on the values have a column of their own."""

@@ -9,6 +9,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Static
 
 from client_cli.features.computer_players import bot_words
+from client_cli.messages import presence
 from client_cli.messages.displayed_code import HIDDEN, codes_are_hidden, displayed
 from client_cli.messages.next_race import score_lines
 from client_cli.messages.race_terms import race_line
@@ -21,6 +22,7 @@ from client_cli.screens.pages.rooms.room import RoomPage
 from client_cli.screens.widgets.qr_code import square_code
 from engine.rules import Rules
 from protocol.from_server import RaceInfo
+from protocol.presence import Challenge
 from protocol.rooms.computer_players import ComputerPlayer, SeatBot
 from protocol.rooms.room_settings import ChangeSettings, Settings, StandAside
 from protocol.texts import _, ngettext
@@ -204,6 +206,7 @@ class LobbyPage(RoomPage):
             pairs.append(("b", _("bot")))
             pairs.append(("l", _("unlock") if self.session.settings.locked else _("lock")))
         pairs += [
+            ("f", _("friends")),
             ("c", _("code")),
             ("a", _("take part") if self._aside() else _("aside")),
             ("/", _("say")),
@@ -217,6 +220,16 @@ class LobbyPage(RoomPage):
             self.patience.do(self.room.request(SeatBot, strength=player.strength, pace=player.pace))
 
         registry.SEAT_BOT.open(self.app, seat)
+
+    def _challenge(self) -> None:
+        """Let the player choose a friend who is on line, and ask the server to challenge them."""
+
+        async def ask(name: str) -> None:
+            await self.room.request(Challenge, name=name)
+            self.patience.heard([presence.sent(name)])
+
+        here = [member.name for member in self.session.members.values() if not member.left]
+        registry.CHALLENGE.open(self.app, here, lambda name: self.patience.do(ask(name)))
 
     def _aside(self) -> bool:
         member = self.session.members.get(-1 if self.session.seat is None else self.session.seat)
@@ -235,6 +248,8 @@ class LobbyPage(RoomPage):
             self.patience.do(self.room.start())
         elif char == "b" and self.session.is_host:
             self._seat_bot()
+        elif char == "f" and self.session.seat is not None:
+            self._challenge()
         elif char == "c":
             self._show_code()
         elif char == "l" and self.session.is_host:

@@ -3,6 +3,7 @@ time limit, whether moves may be taken back), join a room, or watch one. Whoever
 a seat, a numbered place in it."""
 
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from client_cli.exit_codes import Failure
 from client_cli.features import race_setup
@@ -41,6 +42,14 @@ IN_NETWORK = _("Everybody in your local network can then reach the server on thi
 ALTERS = _("This alters the deal; once the room is open it is frozen.")
 
 
+class Challenge(NamedTuple):
+    """The name of a friend who is asked to join the room that is opened, and the name of the
+    player's account."""
+
+    friend: str
+    player: str
+
+
 def ask_name(
     page: ListPage, then: Callable[[str], None], name: str = "", warning: str = ""
 ) -> None:
@@ -62,9 +71,15 @@ def ask_name(
 class HostPage(GamesPage):
     """The page to choose the game of a new room. Enter opens the room with the default terms, on a
     server that only this computer reaches; with the key `n` the local network reaches it too. The
-    key `t` opens the page of terms first."""
+    key `t` opens the page of terms first. A friend who is on line can be asked to join."""
 
     heading = _("Race friends")
+
+    def __init__(self, challenge: Challenge | None = None) -> None:
+        super().__init__()
+        self._challenge = challenge
+        if challenge is not None:
+            self.heading = _("Challenge {name}", name=challenge.friend)
 
     def key_pairs(self) -> list[tuple[str, str]]:
         return [
@@ -77,37 +92,45 @@ class HostPage(GamesPage):
 
     def command(self, char: str) -> bool:
         if char == "t":
-            self.app.push_screen(TermsPage(self.slug))
+            self.app.push_screen(TermsPage(self.slug, self._challenge))
         elif char == "n":
-            open_room(self, self.slug, {race_setup.LAN: "yes"})
+            open_room(self, self.slug, {race_setup.LAN: "yes"}, self._challenge)
         else:
             return super().command(char)
         return True
 
     def chosen(self, slug: str) -> None:
-        open_room(self, slug, {})
+        open_room(self, slug, {}, self._challenge)
 
 
-def open_room(page: ListPage, slug: str, chosen: Mapping[str, str]) -> None:
+def open_room(
+    page: ListPage, slug: str, chosen: Mapping[str, str], challenge: Challenge | None
+) -> None:
     """Ask for the player's name, then end the app with the wish to open a room for the game `slug`.
     `chosen` has the values of the terms by their names. If the room is for the local network, warn
-    that everybody there reaches the server."""
+    that everybody there reaches the server. With a `challenge`, whose player has a name, end the
+    app at once."""
     terms = tuple((name, value) for name, value in chosen.items() if value)
     warning = IN_NETWORK if chosen.get(race_setup.LAN) else ""
 
     def named(name: str) -> None:
-        page.app.exit(PendingAction("host", slug, name=name, terms=terms))
+        asked = "" if challenge is None else challenge.friend
+        page.app.exit(PendingAction("host", slug, name=name, terms=terms, challenged=asked))
 
-    ask_name(page, named, warning=warning)
+    if challenge is not None:
+        named(challenge.player)
+    else:
+        ask_name(page, named, warning=warning)
 
 
 class TermsPage(ListPage):
     """The page to set the terms of the race, the options of its game and the settings of a new
     room. A line above the list describes the race with these terms."""
 
-    def __init__(self, slug: str) -> None:
+    def __init__(self, slug: str, challenge: Challenge | None = None) -> None:
         super().__init__()
         self._slug, self.heading = slug, _("Race friends: {game}", game=_(RULES[slug].book.title))
+        self._challenge = challenge
         self._chosen: dict[str, str] = {}
         self._terms: list[RaceTerm] = []
 
@@ -186,7 +209,7 @@ class TermsPage(ListPage):
         except Failure as failure:
             self.tell(str(failure))
             return
-        open_room(self, self._slug, self._chosen)
+        open_room(self, self._slug, self._chosen, self._challenge)
 
     def _turn(self, step: int) -> None:
         term = self._terms[self.at - 1]
