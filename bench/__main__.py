@@ -26,6 +26,7 @@ from bench import (
     leaderboards,
     machine,
     plan,
+    presence,
     state_style,
     tournament,
 )
@@ -49,6 +50,7 @@ PARTS = ("engine", "state", "client", "boards", "followers", "tournament", "serv
 
 COMMANDS = {
     "analyser": busy_analyser.main,
+    "presence": presence.main,
     "compare": compare.main,
     "start": first_frame.main,
     "solver": speed.main,

@@ -39,7 +39,8 @@ class UnfollowFriends(Request):
 
 class Challenge(Request):
     """Invite a friend who is on line to the room in which you have a seat. The friend gets the
-    message `challenged` on every connection that has sent `go_online`. A friend who hides counts as not on line."""
+    message `challenged` on every connection that has sent `go_online`. A friend who hides counts as
+    not on line."""
 
     type: Literal["challenge"] = "challenge"
     name: Name

@@ -294,7 +294,7 @@ class App:
                 elsewhere,
                 self.bans,
                 self.halls,
-                self.presence.accounts_changed,
+                self.presence,
             ),
             days,
             PublicRooms(self.store, self.registry, self.clock),

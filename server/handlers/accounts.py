@@ -7,7 +7,7 @@ room. A guest is a player without an account.
 
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from protocol import accounts as said
 from protocol.from_server import Done
@@ -33,15 +33,31 @@ from server.store.clock import Clock
 from server.views.listener import Listener
 
 
-async def nobody_told(_: Iterable[str]) -> None:
-    """Do nothing: the server has no part that must be told when accounts have changed."""
+class AccountListener(Protocol):
+    """A part of the server that is told when accounts have changed."""
+
+    async def accounts_changed(self, accounts: Iterable[str]) -> None:
+        """Note that the session, the name or a friend of each of these accounts has changed."""
+
+    async def choices_changed(self, account: str) -> None:
+        """Note that an account has changed what it has chosen about presence."""
+
+
+class NoAccountListener:
+    """Is told when accounts have changed, and does nothing."""
+
+    async def accounts_changed(self, _: Iterable[str], /) -> None:
+        """Do nothing."""
+
+    async def choices_changed(self, _: str, /) -> None:
+        """Do nothing."""
 
 
 class AccountServices(NamedTuple):
     """The services that the account handlers use, shared by all connections of a process.
     `elsewhere` are the other parts of the server that store data of accounts. When an account is
-    exported or deleted, their data about it are exported or deleted too. `changed` is called with
-    the ids of accounts of which a name, a session, a preference or a friend has changed."""
+    exported or deleted, their data about it are exported or deleted too. `listener` is told when
+    accounts have changed."""
 
     store: AccountStore
     passwords: Passwords
@@ -50,7 +66,7 @@ class AccountServices(NamedTuple):
     elsewhere: tuple[AccountDataOwner, ...] = ()
     bans: Bans = NOBODY
     halls: Halls = NO_HALLS
-    changed: Callable[[Iterable[str]], Awaitable[None]] = nobody_told
+    listener: AccountListener = NoAccountListener()
 
 
 class AccountHandlers:
@@ -83,7 +99,9 @@ class AccountHandlers:
             services.halls,
         )
         self._claims = ClaimedSeats(services.store, services.rooms, services.clock.now)
-        self._friends = FriendHandlers(services.store, listener, self._signed_in, services.changed)
+        self._friends = FriendHandlers(
+            services.store, listener, self._signed_in, services.listener.accounts_changed
+        )
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "sign_up": self._sign_up,
             "log_in": self._log_in,
@@ -147,7 +165,7 @@ class AccountHandlers:
 
     async def _recover(self, request: said.Recover) -> None:
         account, recovery = await self._entry.recover(request)
-        await self._services.changed([account.number])
+        await self._services.listener.accounts_changed([account.number])
         await self._welcome(request, account, recovery)
 
     async def _welcome(
@@ -184,7 +202,7 @@ class AccountHandlers:
         await self._signed_in()
         if self._session is not None:
             await self._services.store.end(self._session, everywhere=request.everywhere)
-            await self._services.changed([self._session.account])
+            await self._services.listener.accounts_changed([self._session.account])
         self._log_in_as(None)
         self._send(Done(id=request.id))
 
@@ -209,7 +227,7 @@ class AccountHandlers:
             raise Refusal("name_taken", f"{name} is somebody's name, or looks like it.")
         if done < 0:
             raise Refusal("try_again", "Your account has changed meanwhile; try again.")
-        await self._services.changed([account.number])
+        await self._services.listener.accounts_changed([account.number])
         await self._show(request.id, account._replace(name=name, keys=keys, former=""))
 
     async def _change_password(self, request: said.ChangePassword) -> None:
@@ -220,7 +238,7 @@ class AccountHandlers:
         await self._replace(account, fields, end_sessions=True)
         if until is not None:
             await self._services.store.begin(session, until, None, self._services.clock.now())
-        await self._services.changed([account.number])
+        await self._services.listener.accounts_changed([account.number])
         await self._show(request.id, account)
 
     async def _renew_recovery(self, request: said.RenewRecovery) -> None:
@@ -264,7 +282,7 @@ class AccountHandlers:
         if not await self._services.store.delete(account):
             raise Refusal("try_again", "Your account has changed meanwhile; try again.")
         self._log_in_as(None)
-        await self._services.changed([account.number])
+        await self._services.listener.accounts_changed([account.number])
         with suppress(StoreAway):  # retried periodically
             await forget_gone(self._services.store, self._services.elsewhere)
         self._send(Done(id=request.id))
@@ -295,7 +313,7 @@ class AccountHandlers:
         if done == 0:
             raise Refusal("too_many", "There are too many preferences for one account.")
         if not chosen.keys().isdisjoint((PRESENCE, WATCHING)):
-            await self._services.changed([account.number])
+            await self._services.listener.choices_changed(account.number)
         await self._show(request.id, account)
 
     # What handlers share. ---------------------------------------------------------------------

@@ -7,6 +7,7 @@ for their friends (`follow_friends`). So a move costs presence nothing.
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import NamedTuple, Protocol
 
 from protocol import presence as say
@@ -99,8 +100,8 @@ class FriendPresence:
     # Connections. -----------------------------------------------------------------------------
 
     def subscribe(self, line: PresenceLine) -> None:
-        """Add a connection, which has sent `go_online`. Its account becomes visible to friends with the
-        next look, and challenges to the account are sent to it."""
+        """Add a connection, which has sent `go_online`. Its account becomes visible to friends with
+        the next look, and challenges to the account are sent to it."""
         self._lines[line.listener] = line
 
     def unsubscribe(self, listener: Listener) -> None:
@@ -156,13 +157,17 @@ class FriendPresence:
         await self.channel.send(to=challenger, declined=declined.model_dump())
 
     async def accounts_changed(self, accounts: Iterable[str]) -> None:
-        """Make all processes read again what they know of these accounts, of which a preference, a
-        session, the name or a friend has changed. If the store is away, nothing is sent, and the
-        processes read it when they listen again."""
-        try:
+        """Make all processes read again what they know of these accounts, of which a session, the
+        name or a friend has changed. If the store is away, nothing is sent, and the processes read
+        it when they listen again."""
+        with suppress(StoreAway):
             await self.channel.send(accounts=sorted(accounts))
-        except StoreAway:
-            self._forget_accounts(accounts)
+
+    async def choices_changed(self, account: str) -> None:
+        """Make all processes read again what an account has chosen about presence. If the store is
+        away, nothing is sent, and the processes read it when they listen again."""
+        with suppress(StoreAway):
+            await self.channel.send(choices=account)
 
     # The channel. -----------------------------------------------------------------------------
 
@@ -178,6 +183,8 @@ class FriendPresence:
             self._wake.set()
         elif "accounts" in told:
             self._forget_accounts(told["accounts"])
+        elif "choices" in told:
+            self._choices.pop(told["choices"], None)
         elif told["from"] == self._process:
             pass
         elif "ask" in told:
@@ -199,10 +206,9 @@ class FriendPresence:
                 self._note_changed(changed)
 
     def _forget_accounts(self, accounts: Iterable[str]) -> None:
-        """Forget what was read about these accounts, so that it is read again."""
+        """Let the friends of these accounts, and of their friends, be read again."""
         changed = set(accounts)
         for account in changed:
-            self._choices.pop(account, None)
             self._outdated |= self._of.get(account, set())
         self._outdated |= {f for f in self._followers.values() if f.account in changed}
 
