@@ -68,8 +68,7 @@ class PresenceHandlers:
 
     async def _follow(self, request: said.FollowFriends) -> None:
         me = await self._signed_in()
-        friends = await self._presence.follow(self, me.number)
-        self._send(said.FriendsOnline(id=request.id, friends=friends))
+        await self._presence.follow(self, me.number, request.id)
 
     async def _unfollow(self, request: said.UnfollowFriends) -> None:
         self._presence.unfollow(self.listener)

@@ -48,9 +48,12 @@ class Roster:
     def activity(self, account: str) -> Activity | None:
         """Return what an account does; None if it is not on line. An account that is connected more
         than once counts as racing if it races on one of its connections."""
-        found = [self.own[account]] if account in self.own else []
-        found += [o.people[account] for o in self._others.values() if account in o.people]
-        return max(found, default=None)
+        most = self.own.get(account)
+        for other in self._others.values():
+            what = other.people.get(account)
+            if what is not None and (most is None or what > most):
+                most = what
+        return most
 
     def replace_own(self, people: People) -> dict[str, Activity | None]:
         """Set what the process itself knows. Return what has changed: by account its new activity,

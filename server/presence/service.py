@@ -1,12 +1,12 @@
 """Sends to people which of their friends are on line, and passes on challenges.
 
-Every two seconds a process looks at its connections. What has changed since the last look goes to
+Every four seconds a process looks at its connections. What has changed since the last look goes to
 the other processes over the presence channel, and to the followers: the connections that have asked
 for their friends (`follow_friends`). So a move costs presence nothing.
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple, Protocol
 
@@ -16,15 +16,16 @@ from server.accounts.store import AccountStore, CurrentAccount
 from server.errors import StoreAway
 from server.observability import error_log
 from server.presence.channel import ChannelMessage, PresenceChannel
+from server.presence.friends_text import friend_text, friends_text
 from server.presence.roster import FREE, Activity, People, Roster
 from server.store.availability import StoreAvailability
 from server.store.redis_commands import RedisClient
 from server.tasks import run_together
 from server.views.listener import Listener
 
-LOOK_S = 2.0
+LOOK_S = 4.0
 """Seconds between two looks at the connections."""
-HEARTBEAT_LOOKS = 5
+HEARTBEAT_LOOKS = 3
 """A process sends a message to the others at least once in this many looks."""
 AT_ONCE = 200
 """The number of connections that are looked at before other tasks have their turn."""
@@ -62,13 +63,14 @@ class PresenceChoices(NamedTuple):
 
 
 class _Follower:
-    """A connection that follows its friends. `friends` has the name of each friend, and whether it
-    is a bot, by the id of its account. `sent` is the last list that was sent."""
+    """A connection that follows its friends. `friends` has the id, the name and whether it is a bot
+    of each friend, in the order of the list. `sent` is the last list that was sent, as texts about
+    each friend who is on line."""
 
     def __init__(self, line: PresenceLine, account: str) -> None:
         self.line, self.account = line, account
-        self.friends: Mapping[str, tuple[str, bool]] = {}
-        self.sent: list[say.OnlineFriend] | None = None
+        self.friends: Sequence[tuple[str, str, bool]] = ()
+        self.sent: list[bytes] | None = None
 
 
 class FriendPresence:
@@ -109,9 +111,10 @@ class FriendPresence:
         self._lines.pop(listener, None)
         self.unfollow(listener)
 
-    async def follow(self, line: PresenceLine, account: str) -> list[say.OnlineFriend]:
-        """Return the friends of `account` who are on line, and send the list to the connection
-        after every change until `unfollow` is called. Raises StoreAway."""
+    async def follow(self, line: PresenceLine, account: str, request: int) -> None:
+        """Send the list of the friends of `account` who are on line to a connection, as the answer
+        to its request with this number, and again after every change until `unfollow` is called.
+        Raises StoreAway."""
         self.unfollow(line.listener)
         follower = _Follower(line, account)
         self._followers[line.listener] = follower
@@ -121,7 +124,7 @@ class FriendPresence:
             self.unfollow(line.listener)
             raise
         follower.sent = self._listed(follower)
-        return follower.sent
+        line.listener.send(friends_text(request, follower.sent))
 
     def unfollow(self, listener: Listener) -> None:
         """Stop sending the list of friends to a connection."""
@@ -129,7 +132,7 @@ class FriendPresence:
         if follower is not None:
             self._changed.discard(follower)
             self._outdated.discard(follower)
-            self._set_friends(follower, {})
+            self._set_friends(follower, ())
 
     # Challenges. ------------------------------------------------------------------------------
 
@@ -294,8 +297,7 @@ class FriendPresence:
             listed = self._listed(follower)
             if listed == follower.sent or follower.line.listener not in self._followers:
                 continue
-            message = encode(say.FriendsOnline(id=None, friends=listed))
-            if follower.line.listener.send_progress(message):
+            if follower.line.listener.send_progress(friends_text(None, listed)):
                 follower.sent = listed
             else:
                 self._changed.add(follower)
@@ -316,26 +318,27 @@ class FriendPresence:
 
     async def _read_friends(self, follower: _Follower) -> None:
         stands = await self._accounts.friends(follower.account)
-        friends = await self._accounts.names(a for a, how in stands.items() if how == "friend")
+        names = await self._accounts.names(a for a, how in stands.items() if how == "friend")
         if self._followers.get(follower.line.listener) is follower:
+            friends = [(account, name, bot) for account, (name, bot) in names.items()]
+            friends.sort(key=lambda friend: (friend[1].casefold(), friend[1]))
             self._set_friends(follower, friends)
 
-    def _set_friends(self, follower: _Follower, friends: Mapping[str, tuple[str, bool]]) -> None:
-        for account in follower.friends:
+    def _set_friends(self, follower: _Follower, friends: Sequence[tuple[str, str, bool]]) -> None:
+        for account, _, _ in follower.friends:
             self._of[account].discard(follower)
             if not self._of[account]:
                 del self._of[account]
         follower.friends = friends
-        for account in friends:
+        for account, _, _ in friends:
             self._of.setdefault(account, set()).add(follower)
 
-    def _listed(self, follower: _Follower) -> list[say.OnlineFriend]:
-        found = [
-            say.OnlineFriend(name=name, bot=bot, racing=what.racing, watch=what.watch or None)
-            for account, (name, bot) in follower.friends.items()
+    def _listed(self, follower: _Follower) -> list[bytes]:
+        return [
+            friend_text(name, bot, what)
+            for account, name, bot in follower.friends
             if (what := self._roster.activity(account)) is not None
         ]
-        return sorted(found, key=lambda friend: (friend.name.casefold(), friend.name))
 
     # Delivering challenges. -------------------------------------------------------------------
 

@@ -7,7 +7,10 @@ from hypothesis import strategies as st
 
 from engine.games import game
 from engine.races.terms import terms
+from protocol.message import encode
+from protocol.presence import FriendsOnline, OnlineFriend
 from server.presence.activity import activity_of
+from server.presence.friends_text import friend_text, friends_text
 from server.presence.roster import FREE, SILENT_S, Activity, Roster
 from server.rooms.state import Race, Room, Seat
 
@@ -73,6 +76,21 @@ def _room(seats: int = 2, **race: Any) -> Room:
     return Room(
         "KQ74TX", seats={n: Seat(str(n), "") for n in range(3)}, races={1: Race(**told | race)}
     )
+
+
+@given(
+    st.none() | st.integers(1, 2**53),
+    st.lists(st.tuples(st.text(max_size=24), st.booleans(), ACTIVITIES), max_size=4),
+)
+def test_the_text_of_the_list_is_that_of_its_model(
+    request: int | None, friends: list[tuple[str, bool, Activity]]
+) -> None:
+    listed = [
+        OnlineFriend(name=name, bot=bot, racing=what.racing, watch=what.watch or None)
+        for name, bot, what in friends
+    ]
+    text = friends_text(request, [friend_text(*friend) for friend in friends])
+    assert text == encode(FriendsOnline(id=request, friends=listed))
 
 
 def test_what_friends_learn_of_a_race() -> None:
