@@ -24,7 +24,7 @@ from server.live_rooms.move_writer import MoveWriter, PendingMove
 from server.net.socket import Socket
 from server.store import move_batches
 from server.store.cluster_commands import NodeRequest
-from server.store.move_batches import MoveBatches, StoredMove
+from server.store.move_batches import CommittedMoves, MoveBatches, StoredMove
 from server.store.redis_client import send
 
 
@@ -138,20 +138,21 @@ def follow_moves(notes: Notes) -> None:
     def submitted(self: MoveWriter, pending: PendingMove) -> None:
         move, settle = pending
 
-        def settled(answer: str) -> None:
-            settle(answer)
+        def settled(answer: str) -> bool:
+            is_known = settle(answer)
             notes.said.append(perf_counter())
+            return is_known
 
         code = notes.codes.setdefault(move.code, len(notes.codes))
         row = (code, move.n, move.seat, move.ply, notes.read_at, perf_counter())
         notes.taken.extend(row)
         submit(self, PendingMove(move, settled))
 
-    async def stored(self: MoveBatches, now: int, batch: Sequence[StoredMove]) -> list[str]:
+    async def stored(self: MoveBatches, now: int, batch: Sequence[StoredMove]) -> CommittedMoves:
         begun = perf_counter()
-        answers = await store(self, now, batch)
+        done = await store(self, now, batch)
         notes.batches.extend((len(batch), begun, notes.sent_at, notes.replied_at))
-        return answers
+        return done
 
     async def sent(client: Any, requests: Sequence[NodeRequest]) -> list[Any]:
         notes.sent_at = perf_counter()

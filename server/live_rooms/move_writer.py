@@ -20,10 +20,10 @@ LARGEST_BATCH = 256
 
 class PendingMove(NamedTuple):
     """A move to be stored, and the function `settle` that is called with the store's answer to
-    it."""
+    it. `settle` returns whether this process needs nothing more to know that the move is stored."""
 
     move: StoredMove
-    settle: Callable[[str], None]
+    settle: Callable[[str], bool]
 
 
 class MoveWriter:
@@ -70,17 +70,21 @@ class MoveWriter:
         since, self._since = self._since or monotonic(), None
         try:
             with self._metrics.commit_seconds.time():
-                answers = await self._store.commit(self._clock.now(), [p.move for p in batch])
+                done = await self._store.commit(self._clock.now(), [p.move for p in batch])
         except StoreAway as away:
             self._link.doubt(away)
             self._since = since
             return
         self._metrics.commit_moves.observe(len(batch))
         del self._queue[: len(batch)]
-        for pending, answer in zip(batch, answers, strict=True):
+        is_known = True
+        for pending, answer in zip(batch, done.answers, strict=True):
             try:
-                pending.settle(answer)
+                is_known &= pending.settle(answer)
             except Exception as error:  # the other moves must still be settled
+                is_known = False
                 move = pending.move
                 error_log.note("move_answer_failed", error, room=move.code, seat=move.seat)
+        if is_known and done.announced:
+            self._store.feed.skip(done.announced)
         self._metrics.acknowledgement_seconds.observe(monotonic() - since)

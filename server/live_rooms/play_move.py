@@ -174,6 +174,12 @@ class MovePath:
         example, that the move was refused."""
         self._metrics.moves.labels(outcome).inc()
 
+    def is_current(self, live: LiveRoom, seat: int, seat_board: SeatBoard) -> bool:
+        """Return whether `live` is the room that the registry has cached, and `seat_board` is its
+        board of the seat."""
+        is_cached = self._registry.rooms.get(live.room.code) is live
+        return is_cached and live.seat_boards.get(seat) is seat_board
+
     def _submit(
         self, live: LiveRoom, listener: Listener, seat: int, seat_board: SeatBoard, request: Play
     ) -> None:
@@ -251,10 +257,13 @@ class _Settling(NamedTuple):
     request: int | None
     taken: PlayedMove
 
-    def answer(self, answer: str) -> None:
+    def answer(self, answer: str) -> bool:
         """Act on the store's answer to the move. Either acknowledge the move; or refuse it, and
         mark the seat's board as broken, so that the board is computed again from the stored
-        moves."""
+        moves.
+
+        Return whether the cached room has the move now. It lacks a stored move if the room or the
+        board was read again from the store while the move was on its way there."""
         word, number, standing = (*answer.split(" ", 2), "", "")[:3]
         if word in ("ok", "again"):
             self.moves.stored.inc()
@@ -272,15 +281,16 @@ class _Settling(NamedTuple):
             acknowledge(self.listener, move)
             if standing:  # the feed would bring it later
                 self.live.set_standing(self.race.n, self.seat, StoredStanding.read(standing))
-            return
+            return self.moves.is_current(self.live, self.seat, self.seat_board)
         self.moves.count("turned_down")
         self.seat_board.fail()
         if self.request is None:
-            return
+            return True
         code, sentence = SENTENCES[word]
         ply = int(number) if number else self.taken.ply - 1
         refused = RefusedRequest(self.request, code, sentence, ply)
         self.listener.send(encode(shown(refused, self.listener.viewer)))
+        return True
 
 
 def acknowledge(listener: Listener, move: BoardMove) -> None:

@@ -32,7 +32,7 @@ from server.rooms.state import Race, Room, hot_fields, late_joiners
 from server.settings import KEEP_DAYS
 from server.store import keys, standing_text
 from server.store.heartbeat import Heartbeat
-from server.store.move_batches import MoveBatches, StoredMove
+from server.store.move_batches import CommittedMoves, MoveBatches, StoredMove
 from server.store.redis_client import connect, get_bytes, patience
 from server.store.redis_commands import replies
 from server.store.scripts import Script, as_flag, as_number
@@ -195,10 +195,11 @@ class RoomStore:
         """Return whether there is a room with this code."""
         return (await self.statuses([code]))[code] is not None
 
-    async def commit(self, now: int, batch: Sequence[StoredMove]) -> list[str]:
+    async def commit(self, now: int, batch: Sequence[StoredMove]) -> CommittedMoves:
         """Store a batch of moves at server time `now`. Return for each move, in the order of the
         batch, whether it was stored, or why not, as a text; `commit_moves.lua` lists these
-        texts."""
+        texts. Return also the feed entries that the process need not read (`RoomFeed.skip`) if it
+        acts on all answers."""
         return await self._commits.store(now, batch)
 
     async def archived(self, code: str, n: int) -> PackedRace | None:

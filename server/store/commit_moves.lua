@@ -7,7 +7,9 @@
 -- ARGV  the words of the batch, then for each move a text with its fields. move_batches.py names the words
 --       and fields; it replaces the names of words in capitals, in this text, with their positions, and MOVE
 --       with the pattern that takes the text of a move apart.
--- Returns one answer for each move:
+-- Returns one answer for each move, and then the ID of the feed entry that announces the stored moves. The ID
+-- is '' if the sender, who knows the answers, has to read the entry too, because a game has ended or the race
+-- calls cards. Answers:
 --   "ok MS STANDING"  stored, at race time MS; STANDING is the new standing of the seat
 --   "again MS"        this move had been stored before, at race time MS
 --   "ply N"           not made on the stored log, which has N moves
@@ -29,6 +31,7 @@ local answers = {}
 local news = {}
 local races = {}
 local last = {}
+local known_by_sender = true
 
 local function judge(race, number)
   local r = races[race]
@@ -44,6 +47,7 @@ local function judge(race, number)
   if not r.ms then
     local ms, due = math.max(now - tonumber(r[3]), tonumber(r[5])), tonumber(r[9])
     r.ms, r.early = string.format('%d', ms), due and ms < due
+    if due and due > 0 then known_by_sender = false end
   end
   return r.ms, nil
 end
@@ -91,6 +95,7 @@ for i = 1, #ARGV - BATCH_LENGTH do
       redis.call('EXPIRE', seats, ARGV[LIFE_S])
     end
     local deadline = ''
+    if result ~= '-' then known_by_sender = false end
     local ends = result ~= '-' and redis.call('HINCRBY', race, 'active', -1) == 0
     if result == 'won' and races[race][7] == '1' then
       races[race][6] = number
@@ -112,6 +117,10 @@ for race, ms in pairs(last) do
   redis.call('HSET', race, 'last', ms)
 end
 if #news > 0 then
-  redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[FEED_LENGTH], '*', 'kind', 'moves', 'body', table.concat(news, '\n'))
+  local id = redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[FEED_LENGTH], '*', 'kind', 'moves', 'body',
+    table.concat(news, '\n'))
+  answers[#answers + 1] = known_by_sender and id or ''
+else
+  answers[#answers + 1] = ''
 end
 return answers

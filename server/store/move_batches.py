@@ -66,6 +66,15 @@ class StoredMove(NamedTuple):
     clean: int
 
 
+class CommittedMoves(NamedTuple):
+    """The store's answers to a batch of moves, in the order of the moves; `commit_moves.lua`
+    explains them. `announced` has the feed entries, each as the name of its stream and its ID, that
+    say nothing that cannot be known from the answers."""
+
+    answers: list[str]
+    announced: list[tuple[str, str]]
+
+
 class MoveBatches:
     """Stores moves, on a connection for moves only, so that they never wait for other commands.
     Stored moves expire after `life_s` seconds."""
@@ -84,10 +93,9 @@ class MoveBatches:
         """Close the connection."""
         await self._client.aclose()
 
-    async def store(self, now: int, batch: Sequence[StoredMove]) -> list[str]:
+    async def store(self, now: int, batch: Sequence[StoredMove]) -> CommittedMoves:
         """Store moves at server time `now`. The moves of one seat must be in the order in which
-        they were made. Return the script's answers in the order of the moves; `commit_moves.lua`
-        explains them.
+        they were made.
 
         Raises StoreAway. After that, each move may have been stored or not, and may be sent again.
         """
@@ -107,10 +115,14 @@ class MoveBatches:
         async with patience():
             replies = await send(self._client, requests)
         answers = [""] * len(batch)
-        for members, reply in zip(shards.values(), replies, strict=True):
-            for i, answer in zip(members.indexes, COMMIT.read(reply), strict=True):
+        announced = []
+        for (shard, members), reply in zip(shards.items(), replies, strict=True):
+            *found, entry = COMMIT.read(reply)
+            for i, answer in zip(members.indexes, found, strict=True):
                 answers[i] = answer
-        return answers
+            if entry:
+                announced.append((keys.feed(shard), entry))
+        return CommittedMoves(answers, announced)
 
     def _packed(self, now: int, shard: int, members: "_ShardBatch") -> bytes:
         """Return the call of the script that stores the moves of one shard."""

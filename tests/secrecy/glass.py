@@ -64,7 +64,7 @@ from server.rooms.state import Race, Room
 from server.rooms.store import RoomStore, StoredSeat
 from server.store.availability import StoreAvailability
 from server.store.clock import Clock
-from server.store.move_batches import StoredMove
+from server.store.move_batches import CommittedMoves, StoredMove
 from server.store.redis_commands import RedisClient
 from server.store.streams.room_feed import FeedEntry
 from server.telephone.messages import CallMessages
@@ -155,8 +155,8 @@ class GlassStore(RoomStore):
     async def show_frame(self, code: str, n: int, seat: int, frame: int) -> None:
         self.frames[n, seat] = frame
 
-    async def commit(self, now: int, batch: Sequence[StoredMove]) -> list[str]:
-        return [self._commit(now, move) for move in batch]
+    async def commit(self, now: int, batch: Sequence[StoredMove]) -> CommittedMoves:
+        return CommittedMoves([self._commit(now, move) for move in batch], [])
 
     def _commit(self, now: int, move: StoredMove) -> str:
         if self.word != "ok":

@@ -27,13 +27,13 @@ async def test_race_time_never_runs_back_and_a_jump_ahead_is_an_outage(tmp_path:
         at = 2 * HOUR_MS
         assert (await store.heartbeat.beat(at, "one")).outages == []
         first = move(0, "0,0", FIRST)
-        assert (await store.commit(at, [first]))[0].startswith(f"ok {at} ")
+        assert (await store.commit(at, [first])).answers[0].startswith(f"ok {at} ")
 
         back = await store.heartbeat.beat(at - HOUR_MS, "one")
         assert not back.outages
         assert back.alive == {"one"}
         second = move(1, "0,1", first.head)
-        assert (await store.commit(at - HOUR_MS, [second]))[0].startswith(f"ok {at} ")
+        assert (await store.commit(at - HOUR_MS, [second])).answers[0].startswith(f"ok {at} ")
 
         assert (await store.heartbeat.beat(at + HOUR_MS, "one")).outages == [(at, at + HOUR_MS)]
         await store.close()

@@ -66,7 +66,7 @@ async def test_the_move_that_ends_a_race_is_stored_with_that_its_end_is_due(tmp_
         await store.others.hset(keys.race("KQ74TX"), mapping=race)
         for seat, due in enumerate([{}, {"KQ74TX": 8}]):
             end = move(0, "resign", FIRST)._replace(seat=seat, result="lost", reason="resigned")
-            assert (await store.commit(7 + seat, [end]))[0].startswith("ok ")
+            assert (await store.commit(7 + seat, [end])).answers[0].startswith("ok ")
             assert await store.due(10**9) == due
         await store.close()
 

@@ -5,7 +5,7 @@ is a numbered place of a player in a room. The standing of a seat is its figures
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import NamedTuple
 
 from server.errors import StoreAway
@@ -37,6 +37,10 @@ class FeedEntry(NamedTuple):
     watchers: bool = False
 
 
+MOST_SKIPPED = 1_000
+"""The maximum number of entries to be skipped that are remembered. If there are more, the oldest
+are read like any other entry."""
+
 FeedHandler = Callable[[list[FeedEntry]], Awaitable[None]]
 """Takes entries; those of a room are in the order in which they were stored."""
 
@@ -48,14 +52,23 @@ class RoomFeed:
     def __init__(self, url: str, heard: Callable[[int], None] = lambda _: None) -> None:
         self._streams = StreamFollower(url, [keys.feed(shard) for shard in range(keys.SHARDS)])
         self._heard = heard
+        self._skipped: dict[tuple[str, str], None] = {}
 
     async def close(self) -> None:
         """Close the connections."""
         await self._streams.close()
 
+    def skip(self, entries: Iterable[tuple[str, str]]) -> None:
+        """Pass these entries, each given as the name of its stream and its ID, to no handler,
+        because the process knows what they announce. An entry that was read already stays read."""
+        for entry in entries:
+            self._skipped[entry] = None
+        while len(self._skipped) > MOST_SKIPPED:
+            del self._skipped[next(iter(self._skipped))]
+
     async def follow(self, following: asyncio.Event, hear: FeedHandler) -> None:
-        """Call `hear` with all entries that are stored from now on, until cancelled. Set
-        `following` once it is certain that no later entry will be missed.
+        """Call `hear` with all entries that are stored from now on and are not to be skipped, until
+        cancelled. Set `following` once it is certain that no later entry will be missed.
 
         Raises an exception group with StoreAway when a connection breaks or the store has lost
         entries. Entries that are stored between that moment and the next call of `follow` are
@@ -69,7 +82,14 @@ class RoomFeed:
 
         async def take(found: Batch) -> None:
             self._heard(max(int(entries[-1][0].partition("-")[0]) for _, entries in found))
-            await hear([news for _, entries in found for _, one in entries for news in _news(one)])
+            news: list[FeedEntry] = []
+            for stream, entries in found:
+                for number, entry in entries:
+                    if (stream, number) in self._skipped:
+                        del self._skipped[stream, number]
+                    else:
+                        news += _news(entry)
+            await hear(news)
 
         await self._streams.follow({}, begun, take)
 

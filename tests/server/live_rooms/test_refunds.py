@@ -67,7 +67,7 @@ async def test_no_card_is_laid_for_the_silent_before_its_time_is_up_again(tmp_pa
             move = StoredMove(
                 room.code, 1, 0, 0, "", "h", f"{by} 0,0", 1, 0, 0, 0, None, None, 0, 0, 1
             )
-            return (await store.commit(at, [move]))[0].split(" ")[0]
+            return (await store.commit(at, [move])).answers[0].split(" ")[0]
 
         assert await laid("server", due - 1) == "early"
         assert await laid("server", due) == "ok"

@@ -54,7 +54,7 @@ async def test_the_best_of_a_seat_is_by_progress_and_then_by_tie_break(tmp_path:
             made_move = move(ply, "a", prev)._replace(
                 progress=progress, tie_break=tie_break, start=1, start_tie_break=3
             )
-            (answer,) = await store.commit(ms, [made_move])
+            (answer,) = (await store.commit(ms, [made_move])).answers
             assert answer.startswith(f"ok {ms} {ply + 1} ")
             prev = made_move.head
             seen = (await store.standings("KQ74TX", 1))[0]
@@ -79,11 +79,11 @@ async def test_a_move_made_on_another_history_is_not_stored(tmp_path: Path) -> N
         race = {"n": 1, "status": "running", "origin": 0, "bell": 10**9, "last": 0, "active": 1}
         await raw.hset(keys.race("KQ74TX"), mapping=race)  # type: ignore[arg-type] # numbers are fine
         ours, theirs = move(0, "a", FIRST), move(0, "b", FIRST)
-        assert (await store.commit(5, [ours]))[0].startswith("ok 5 1 ")
-        assert await store.commit(6, [theirs]) == ["ply 1"]
-        assert await store.commit(7, [move(1, "c", theirs.head)]) == ["ply 1"]
-        assert await store.commit(8, [ours]) == ["again 5"]
-        assert (await store.commit(9, [move(1, "c", ours.head)]))[0].startswith("ok 9 2 ")
+        assert (await store.commit(5, [ours])).answers[0].startswith("ok 5 1 ")
+        assert (await store.commit(6, [theirs])).answers == ["ply 1"]
+        assert (await store.commit(7, [move(1, "c", theirs.head)])).answers == ["ply 1"]
+        assert (await store.commit(8, [ours])).answers == ["again 5"]
+        assert (await store.commit(9, [move(1, "c", ours.head)])).answers[0].startswith("ok 9 2 ")
         assert [entry.text for entry in await store.moves("KQ74TX", 1, 0)] == ["a", "c"]
         await raw.aclose()
         await store.close()

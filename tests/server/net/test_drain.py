@@ -5,7 +5,7 @@ import asyncio
 import contextlib
 import signal
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -21,6 +21,7 @@ from server.ops.migrations.steps import STEPS, MigrationStep
 from server.rooms.events import RaceHeld, load
 from server.settings import ServerSettings
 from server.store import keys
+from server.store.move_batches import CommittedMoves, StoredMove
 from tests.bots import race
 from tests.harness import LIMIT_S, Client, ConnectionClosed, ServerProcess, client
 from tests.server.processes.test_killed_server import check
@@ -76,9 +77,9 @@ async def test_a_move_under_way_is_stored_and_acknowledged_before_the_line_is_cl
         code = await begin(link, game="cribbage_patience")
         go_on, commit = asyncio.Event(), app.store.commit
 
-        async def slowly(now: int, batch: object) -> list[str]:
+        async def slowly(now: int, batch: Sequence[StoredMove]) -> CommittedMoves:
             await go_on.wait()
-            return await commit(now, batch)  # type: ignore[arg-type]
+            return await commit(now, batch)
 
         app.store.commit = slowly  # type: ignore[method-assign]
         number = await link.send("play", race=1, ply=0, move="place 0,0")

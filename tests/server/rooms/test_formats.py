@@ -233,10 +233,12 @@ async def test_after_the_move_that_wins_nothing_is_stored(tmp_path: Path) -> Non
             await raw.hset(keys.race(code), mapping=race)  # type: ignore[arg-type] # numbers
             first = move(0, "a", "-")._replace(code=code, progress=48, result="won")
             second = move(0, "b", "-")._replace(code=code, seat=1)
-            answers = await store.commit(10, [first, second])
+            answers = (await store.commit(10, [first, second])).answers
             words = [answer.split()[:2] for answer in answers]
             assert words == [["ok", "10"], ["over"] if sudden else ["ok", "10"]]
-            assert await store.commit(11, [first]) == ["again 10"], "said again, not refused"
+            assert (await store.commit(11, [first])).answers == ["again 10"], (
+                "said again, not refused"
+            )
             due = await raw.zscore(keys.due(keys.shard(code)), code)
             assert due == (10 if sudden else None)
         await raw.aclose()

@@ -80,13 +80,44 @@ async def test_a_move_is_stored_with_every_field_in_its_place(tmp_path: Path) ->
         await store.open()
         race: dict[str, str | int] = {"n": 1, "status": "running", "origin": 0, "bell": 900}
         await store.others.hset(keys.race("KQ74TX"), mapping={**race, "last": 0, "active": 2})
-        assert await store.commit(40, [MOVE]) == [f"ok 40 {TEXT}"]
+        assert (await store.commit(40, [MOVE])).answers == [f"ok 40 {TEXT}"]
         assert await store.standings("KQ74TX", 1) == {2: STANDING}
         (entry,) = await store.moves("KQ74TX", 1, 2)
         assert tuple(entry) == (40, "seat", "a|b")
-        assert await store.commit(50, [MOVE]) == ["again 40"]
+        assert (await store.commit(50, [MOVE])).answers == ["again 40"]
         worse = MOVE._replace(ply=1, prev="after", head="next", progress=1, result=None)
-        assert await store.commit(60, [worse]) == ["ended"]
+        assert (await store.commit(60, [worse])).answers == ["ended"]
+        await store.close()
+
+
+async def test_the_feed_entry_of_moves_is_named_unless_their_process_must_read_it(
+    tmp_path: Path,
+) -> None:
+    """It must read the entry if a game has ended, or if the race calls cards."""
+    async with real_store(tmp_path) as redis:
+        store = RoomStore(redis.url)
+        await store.open()
+        race: dict[str, str | int] = {"n": 1, "status": "running", "origin": 0, "bell": 900}
+        race |= {"last": 0, "active": 9, "due": 0}
+        await store.others.hset(keys.race("KQ74TX"), mapping=race)
+        feed = keys.feed(keys.shard("KQ74TX"))
+
+        async def announced(*moves: StoredMove) -> list[tuple[str, str]]:
+            done = await store.commit(40, moves)
+            assert all(answer.startswith("ok ") for answer in done.answers)
+            return done.announced
+
+        async def newest() -> str:
+            return (await store.others.xrevrange(feed, count=1))[0][0]
+
+        goes_on = MOVE._replace(result=None, reason=None)
+        assert await announced(goes_on, goes_on._replace(seat=3)) == [(feed, await newest())]
+        assert await announced(goes_on._replace(seat=4), MOVE._replace(seat=5)) == []
+        await store.others.hset(keys.race("KQ74TX"), "due", 100)
+        assert await announced(goes_on._replace(seat=6)) == []
+        before = await newest()
+        assert (await store.commit(41, [goes_on])).announced == [], "nothing was stored"
+        assert await newest() == before
         await store.close()
 
 

@@ -11,7 +11,7 @@ import pytest
 from server.errors import StoreAway
 from server.store import keys
 from server.store.redis_client import connect
-from server.store.streams.room_feed import FeedEntry, RoomFeed
+from server.store.streams.room_feed import MOST_SKIPPED, FeedEntry, RoomFeed
 from server.store.streams.stream_reader import StreamReader
 from server.store.streams.subscription_base import AT_ONCE, Subscriptions
 from tests.server.telephone.telephone_process import Unworried, until
@@ -153,6 +153,32 @@ async def test_the_feed_of_rooms_ends_if_the_store_has_lost_its_end(redis: Any) 
     await again.wait()
     await redis.xadd(stream, {"kind": "watchers", "body": "THREE"}, id="6-0")
     await until(lambda: heard == ["ONE", "TWO", "THREE"])
+    running.cancel()
+    await asyncio.wait([running])
+    await feed.close()
+
+
+async def test_the_feed_leaves_out_what_the_process_knows(redis: Any) -> None:
+    heard = list[str]()
+    feed, streams, following = RoomFeed(redis.url), [keys.feed(3), keys.feed(4)], asyncio.Event()
+
+    async def hear(news: list[FeedEntry]) -> None:
+        heard.extend(one.code for one in news)
+
+    running = asyncio.create_task(feed.follow(following, hear))
+    await following.wait()
+    feed.skip([(streams[0], "9000000000000-0"), (streams[0], "9000000000001-0")])
+    batch = redis.pipeline(transaction=False)
+    for stream in streams:
+        for n, word in enumerate(("ONE", "TWO", "THREE")):
+            body = {"kind": "talk", "body": f"{word}-{stream}"}
+            batch.xadd(stream, body, id=f"900000000000{n}-0")
+    await batch.execute()
+    await until(lambda: len(heard) >= 4)
+    other = [f"{word}-{streams[1]}" for word in ("ONE", "TWO", "THREE")]
+    assert sorted(heard) == sorted([f"THREE-{streams[0]}", *other])
+    feed.skip((streams[1], f"{n}-0") for n in range(2 * MOST_SKIPPED))
+    assert len(feed._skipped) == MOST_SKIPPED
     running.cancel()
     await asyncio.wait([running])
     await feed.close()
