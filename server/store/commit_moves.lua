@@ -3,10 +3,11 @@
 -- is the one on which the move was made. A log is identified by its head, a hash of its moves
 -- (seat_board.py); an entry of a log is "ms head author text".
 --
--- KEYS  feed, due, then for each move: race, seats, moves
--- ARGV  the words of the batch, then for each move a text with its fields. move_batches.py names the words
---       and fields; it replaces the names of words in capitals, in this text, with their positions, and MOVE
---       with the pattern that takes the text of a move apart.
+-- KEYS  feed, due, then for each race: race, seats, and the moves of the seat of each of its moves
+-- ARGV  the words of the batch, then for each race a text with its fields, and for each of its moves a text
+--       with those of the move. move_batches.py names the words and fields; it replaces the names of words in
+--       capitals, in this text, with their positions, and RACE and MOVE with the patterns that take the texts
+--       apart.
 -- Returns one answer for each move, and then the ID of the feed entry that announces the stored moves. The ID
 -- is '' if the sender, who knows the answers, has to read the entry too, because a game has ended or the race
 -- calls cards. Answers:
@@ -25,99 +26,117 @@
 -- here. best, tie_break and reached_ms belong to the best position so far: by progress, then by tie-break.
 -- A seat that has not moved has no standing. The number of moves in a standing is the length of the log.
 -- Values stay texts where possible, because converting one to a number and back costs as much as a command.
+-- The standings of a race are read with one command and written with one, which costs less than one for each.
 
 local now = tonumber(ARGV[NOW])
+local call, match = redis.call, string.match
 local answers = {}
 local news = {}
-local races = {}
-local last = {}
 local known_by_sender = true
 
-local function judge(race, number)
-  local r = races[race]
-  if not r then
-    r = redis.call('HMGET', race, 'n', 'status', 'origin', 'bell', 'last', 'out', 'sudden', 'covered',
-      'due')
-    races[race] = r
+-- Return the race time in ms as a text, or nil and why no move is stored in the race. `fields` gets the fields
+-- of the race, which are read for the first move that needs them.
+local function judge(race, number, fields)
+  if not fields.read then
+    fields.read = call('HMGET', race, 'n', 'status', 'origin', 'bell', 'last', 'out', 'sudden', 'covered', 'due')
   end
+  local r = fields.read
   if not r[1] then return nil, 'lost' end
   if r[1] ~= number or r[2] == 'over' or r[6] == number then return nil, 'over' end
   if r[2] ~= 'running' then return nil, 'waiting' end
   if now >= tonumber(r[4]) then return nil, 'bell' end
-  if not r.ms then
+  if not fields.ms then
     local ms, due = math.max(now - tonumber(r[3]), tonumber(r[5])), tonumber(r[9])
-    r.ms, r.early = string.format('%d', ms), due and ms < due
+    fields.ms, fields.early = string.format('%d', ms), due and ms < due
     if due and due > 0 then known_by_sender = false end
   end
-  return r.ms, nil
+  return fields.ms, nil
 end
 
-for i = 1, #ARGV - BATCH_LENGTH do
-  local race, seats, moves = KEYS[3 * i], KEYS[3 * i + 1], KEYS[3 * i + 2]
+local key, arg = 3, BATCH_LENGTH + 1
+while key <= #KEYS do
+  local race, seats = KEYS[key], KEYS[key + 1]
+  local code, number, count, deal_best, deal_tie = match(ARGV[arg], RACE)
+  count = tonumber(count)
+  local fields = {}
+  local asked = {}
+  for i = 1, count do
+    asked[i] = match(ARGV[arg + i], '^[^|]*')
+  end
+  local standings = {}
+  for i, standing in ipairs(call('HMGET', seats, unpack(asked))) do
+    standings[asked[i]] = standing
+  end
+  local changed = {}
+  local is_first = false
 
-  local function answer()
-    local code, number, seat, ply, prev, progress, tie, result, best, best_tie, standing_start, standing_end,
-      entry = string.match(ARGV[BATCH_LENGTH + i], MOVE)
-    local made, reached, ended = '0', '0', '-'
-    local before = redis.call('HGET', seats, seat)
+  local function answer(moves, text)
+    local seat, ply, prev, progress, tie, result, standing_start, standing_end, entry = match(text, MOVE)
+    local made, best, best_tie, reached, ended = '0', deal_best, deal_tie, '0', '-'
+    local before = standings[seat]
     if before then
-      made, best, best_tie, reached, ended = string.match(before, STANDING)
+      made, best, best_tie, reached, ended = match(before, STANDING)
     end
     if made ~= ply then
-      local ms, stored = string.match(redis.call('LINDEX', moves, ply) or '', '^(%d+) (%S+)')
-      if stored == string.match(entry, '^%S+') then return 'again ' .. ms end
-      local _, refusal = judge(race, number)
+      local ms, stored = match(call('LINDEX', moves, ply) or '', '^(%d+) (%S+)')
+      if stored == match(entry, '^%S+') then return 'again ' .. ms end
+      local _, refusal = judge(race, number, fields)
       return refusal == 'lost' and 'lost' or 'ply ' .. made
     elseif before then
-      local stored = string.match(redis.call('LINDEX', moves, -1) or '', '^%d+ (%S+)')
+      local stored = match(call('LINDEX', moves, -1) or '', '^%d+ (%S+)')
       if stored ~= prev then return 'ply ' .. made end
     end
-    local ms, refusal = judge(race, number)
+    local ms, refusal = judge(race, number, fields)
     if not ms then return refusal end
     -- A process places a card for a seat that let its time run out. If a refund has moved that time
     -- meanwhile, the card comes too early.
-    if races[race].early and string.match(entry, '^%S+ server ') then return 'early' end
+    if fields.early and match(entry, '^%S+ server ') then return 'early' end
     if ended ~= '-' then return 'ended' end
-    local covered = races[race][8]
+    local covered = fields.read[8]
     if covered and string.find(covered, ' ' .. seat .. ' ', 1, true) then return 'covered' end
     local ahead = tonumber(progress) - tonumber(best)
     if ahead > 0 or (ahead == 0 and tonumber(tie) > tonumber(best_tie)) then
       best, best_tie, reached = progress, tie, ms
     end
 
-    redis.call('RPUSH', moves, ms .. ' ' .. entry)
-    local standing = table.concat({standing_start, best, best_tie, reached, standing_end,
-      result == '-' and '-' or ms}, ' ')
-    redis.call('HSET', seats, seat, standing)
-    last[race] = ms
+    call('RPUSH', moves, ms .. ' ' .. entry)
+    local standing = standing_start .. ' ' .. best .. ' ' .. best_tie .. ' ' .. reached .. ' ' .. standing_end ..
+      ' ' .. (result == '-' and '-' or ms)
+    standings[seat] = standing
+    changed[#changed + 1], changed[#changed + 2] = seat, standing
     if not before then
-      redis.call('EXPIRE', moves, ARGV[LIFE_S])
-      redis.call('EXPIRE', seats, ARGV[LIFE_S])
+      call('EXPIRE', moves, ARGV[LIFE_S])
+      is_first = true
     end
     local deadline = ''
     if result ~= '-' then known_by_sender = false end
-    local ends = result ~= '-' and redis.call('HINCRBY', race, 'active', -1) == 0
-    if result == 'won' and races[race][7] == '1' then
-      races[race][6] = number
-      redis.call('HSET', race, 'out', number)
+    local ends = result ~= '-' and call('HINCRBY', race, 'active', -1) == 0
+    if result == 'won' and fields.read[7] == '1' then
+      fields.read[6] = number
+      call('HSET', race, 'out', number)
       ends = true
     end
     if ends then
       deadline = ARGV[NOW]
-      redis.call('ZADD', KEYS[2], now, code)
+      call('ZADD', KEYS[2], now, code)
     end
     news[#news + 1] = code .. ' ' .. number .. ' ' .. seat .. ' ' .. deadline .. '|' .. standing
     return 'ok ' .. ms .. ' ' .. standing
   end
 
-  answers[i] = answer()
+  for i = 1, count do
+    answers[#answers + 1] = answer(KEYS[key + 1 + i], ARGV[arg + i])
+  end
+  if #changed > 0 then
+    call('HSET', seats, unpack(changed))
+    if is_first then call('EXPIRE', seats, ARGV[LIFE_S]) end
+    call('HSET', race, 'last', fields.ms)
+  end
+  key, arg = key + 2 + count, arg + 1 + count
 end
 
-for race, ms in pairs(last) do
-  redis.call('HSET', race, 'last', ms)
-end
 if #news > 0 then
-  local id = redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[FEED_LENGTH], '*', 'kind', 'moves', 'body',
+  local id = call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[FEED_LENGTH], '*', 'kind', 'moves', 'body',
     table.concat(news, '\n'))
   answers[#answers + 1] = known_by_sender and id or ''
 else

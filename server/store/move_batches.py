@@ -18,9 +18,12 @@ from server.store.scripts import Script, as_texts, positions
 BATCH_WORDS = ("now", "life_s", "feed_length")
 """The first arguments of the script: server time, the seconds for which moves are stored, and the
 number of entries that the feed keeps."""
+RACE_FIELDS = ("code", "number", "count", "deal_progress", "deal_tie_break")
+"""The fields of a race in the text that `_race_text` makes and the script takes apart, separated by
+`|`. `count` is the number of the moves in the race that follow."""
 MOVE_FIELDS = (
-    *("code", "number", "seat", "ply", "prev", "progress", "tie_break", "result"),
-    *("deal_progress", "deal_tie_break", "standing_start", "standing_end", "entry"),
+    *("seat", "ply", "prev", "progress", "tie_break", "result"),
+    *("standing_start", "standing_end", "entry"),
 )
 """The fields of a move in the text that `_text` makes and the script takes apart. They are
 separated by `|`, which only the last field may contain. `standing_start` has the fields of the
@@ -33,6 +36,7 @@ COMMIT = Script(
     {
         **positions(BATCH_WORDS),
         "BATCH_LENGTH": len(BATCH_WORDS),
+        "RACE": f"^{'([^|]*)|' * (len(RACE_FIELDS) - 1)}(.*)$",
         "MOVE": f"^{'([^|]*)|' * (len(MOVE_FIELDS) - 1)}(.*)$",
         "STANDING": standing_text.pattern("moves", "best", "tie_break", "reached_ms", "ended_ms"),
     },
@@ -99,15 +103,26 @@ class MoveBatches:
 
         Raises StoreAway. After that, each move may have been stored or not, and may be sent again.
         """
-        shards: dict[int, _ShardBatch] = {}
+        races: dict[tuple[str, int], list[int]] = {}
         for i, move in enumerate(batch):
-            place = _place(move.code, move.n, move.seat)
-            members = shards.get(place.shard)
+            race = move.code, move.n
+            if race in races:
+                races[race].append(i)
+            else:
+                races[race] = [i]
+        shards: dict[int, _ShardBatch] = {}
+        for (code, n), indexes in races.items():
+            shard, names = _race_keys(code, n)
+            members = shards.get(shard)
             if members is None:
-                members = shards[place.shard] = _ShardBatch([], [], [])
-            members.indexes.append(i)
-            members.keys.append(place.keys)
-            members.moves.append(packed_word(_text(move)))
+                members = shards[shard] = _ShardBatch([], [], [])
+            members.indexes.extend(indexes)
+            members.keys.append(names)
+            members.texts.append(packed_word(_race_text(batch[indexes[0]], len(indexes))))
+            for i in indexes:
+                move = batch[i]
+                members.keys.append(_moves_key(code, n, move.seat))
+                members.texts.append(packed_word(_text(move)))
         requests = [
             NodeRequest(keys.feed(shard), self._packed(now, shard, members))
             for shard, members in shards.items()
@@ -128,37 +143,40 @@ class MoveBatches:
         """Return the call of the script that stores the moves of one shard."""
         names = packed_words(keys.feed(shard), keys.due(shard))
         words = packed_words(str(now), str(self._life_s), str(keys.FEED_LENGTH))
-        key_count = 2 + MOVE_KEYS * len(members.keys)
+        moves = len(members.indexes)
+        races = len(members.texts) - moves
+        key_count = 2 + 2 * races + moves
         begin = packed_words("EVALSHA", COMMIT.sha, str(key_count))
-        count = 3 + key_count + len(BATCH_WORDS) + len(members.moves)
-        return b"".join((b"*%d\r\n" % count, begin, names, *members.keys, words, *members.moves))
+        count = 3 + key_count + len(BATCH_WORDS) + len(members.texts)
+        return b"".join((b"*%d\r\n" % count, begin, names, *members.keys, words, *members.texts))
 
 
 class _ShardBatch(NamedTuple):
-    """The moves of a batch that are stored in one shard: their indexes in the batch, and for each
-    the keys and the text of the move, both in the Redis protocol."""
+    """The moves of a batch that are stored in one shard, race by race: their indexes in the batch,
+    and the keys and texts that the script needs for the races and moves, in the Redis protocol."""
 
     indexes: list[int]
     keys: list[bytes]
-    moves: list[bytes]
+    texts: list[bytes]
 
 
-class _Place(NamedTuple):
-    """The shard of a seat's room, and the keys that the script needs for moves of the seat, in the
+@lru_cache(maxsize=2_000)
+def _race_keys(code: str, n: int) -> tuple[int, bytes]:
+    """Return the shard of a room, and the keys that the script needs for a race in the room, in the
     Redis protocol."""
-
-    shard: int
-    keys: bytes
-
-
-MOVE_KEYS = 3
-"""The number of keys that the script needs for a move."""
+    return keys.shard(code), packed_words(keys.race(code), keys.seats(code, n))
 
 
 @lru_cache(maxsize=10_000)
-def _place(code: str, n: int, seat: int) -> _Place:
-    names = keys.race(code), keys.seats(code, n), keys.moves(code, n, seat)
-    return _Place(keys.shard(code), packed_words(*names))
+def _moves_key(code: str, n: int, seat: int) -> bytes:
+    """Return the key of the moves of a seat, in the Redis protocol."""
+    return packed_word(keys.moves(code, n, seat))
+
+
+def _race_text(move: StoredMove, count: int) -> str:
+    """Return RACE_FIELDS of the race of a move as one text. `count` is the number of the moves of
+    the race that are stored together."""
+    return f"{move.code}|{move.n}|{count}|{move.start}|{move.start_tie_break}"
 
 
 def _text(move: StoredMove) -> str:
@@ -166,11 +184,10 @@ def _text(move: StoredMove) -> str:
     one for each field."""
     points = "-" if move.points is None else move.points
     score = "-" if move.score is None else move.score
-    result, deal_tie_break = move.result or "-", move.start_tie_break
+    result = move.result or "-"
     standing_start = f"{move.ply + 1} {move.progress}"
     standing_end = f"{move.clean} {points} {score} {result} {move.reason or '-'}"
     return (
-        f"{move.code}|{move.n}|{move.seat}|{move.ply}|{move.prev}|{move.progress}|{move.tie_break}|"
-        f"{result}|{move.start}|{deal_tie_break}|{standing_start}|{standing_end}|"
-        f"{move.head} {move.text}"
+        f"{move.seat}|{move.ply}|{move.prev}|{move.progress}|{move.tie_break}|"
+        f"{result}|{standing_start}|{standing_end}|{move.head} {move.text}"
     )

@@ -8,7 +8,7 @@ import pytest
 from server.boards.seat_standing import StoredStanding
 from server.rooms.store import RoomStore
 from server.store import keys, standing_text
-from server.store.move_batches import MOVE_FIELDS, StoredMove, _text
+from server.store.move_batches import MOVE_FIELDS, RACE_FIELDS, StoredMove, _race_text, _text
 from server.store.scripts import positions
 from tests.server.clocked_process import real_store
 
@@ -49,8 +49,6 @@ TEXT = "1 5 5 6 40 0 7 8 lost resigned 40"
 def test_the_fields_of_a_move_are_in_the_order_of_their_names() -> None:
     fields = _text(MOVE).split("|", len(MOVE_FIELDS) - 1)
     assert dict(zip(MOVE_FIELDS, fields, strict=True)) == {
-        "code": "KQ74TX",
-        "number": "1",
         "seat": "2",
         "ply": "0",
         "prev": "before",
@@ -60,6 +58,12 @@ def test_the_fields_of_a_move_are_in_the_order_of_their_names() -> None:
         "progress": "5",
         "tie_break": "6",
         "result": "lost",
+    }
+    of_race = dict(zip(RACE_FIELDS, _race_text(MOVE, 9).split("|"), strict=True))
+    assert of_race == {
+        "code": "KQ74TX",
+        "number": "1",
+        "count": "9",
         "deal_progress": "3",
         "deal_tie_break": "4",
     }
@@ -87,6 +91,41 @@ async def test_a_move_is_stored_with_every_field_in_its_place(tmp_path: Path) ->
         assert (await store.commit(50, [MOVE])).answers == ["again 40"]
         worse = MOVE._replace(ply=1, prev="after", head="next", progress=1, result=None)
         assert (await store.commit(60, [worse])).answers == ["ended"]
+        await store.close()
+
+
+async def test_a_batch_is_answered_in_its_order_whatever_races_its_moves_are_of(
+    tmp_path: Path,
+) -> None:
+    """Two rooms of a shard, one of another; a seat makes two moves and is refused a third."""
+    async with real_store(tmp_path) as redis:
+        store = RoomStore(redis.url)
+        await store.open()
+        rooms = ("KQ74TX", "KQ74TY", "MQ74TX")
+        race: dict[str, str | int] = {"n": 1, "status": "running", "origin": 0, "bell": 900}
+        for code in rooms:
+            await store.others.hset(keys.race(code), mapping={**race, "last": 0, "active": 9})
+        goes_on = MOVE._replace(result=None, reason=None)
+        first, other, far = (goes_on._replace(code=code) for code in rooms)
+        second = first._replace(ply=1, prev="after", head="later", progress=9)
+        wrong = first._replace(ply=2, prev="nothing", head="never")
+        beside = first._replace(seat=4, progress=2)
+        batch = [first, other, second, far, beside, wrong]
+        done = await store.commit(40, batch)
+        assert [answer.split(" ")[:3] for answer in done.answers] == [
+            *(["ok", "40", "1"], ["ok", "40", "1"], ["ok", "40", "2"]),
+            *(["ok", "40", "1"], ["ok", "40", "1"], ["ply", "2"]),
+        ]
+        found = await store.standings(rooms[0], 1)
+        assert {seat: (each.moves, each.best) for seat, each in found.items()} == {
+            2: (2, 9),
+            4: (1, 3),
+        }
+        assert [entry.text for entry in await store.moves(rooms[0], 1, 2)] == ["a|b", "a|b"]
+        for code in rooms:
+            assert await store.others.hget(keys.race(code), "last") == "40"
+            for name in (keys.seats(code, 1), keys.moves(code, 1, 2)):
+                assert await store.others.pttl(name) > 0
         await store.close()
 
 
