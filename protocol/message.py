@@ -1,7 +1,7 @@
 """Base classes of messages, common field types, and functions that encode and parse messages."""
 
 import re
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import from_json
@@ -78,7 +78,8 @@ def read(
     Raises BadMessage for every invalid frame.
     """
     try:
-        return adapter.validate_json(frame, extra=extra)
+        # `TypeAdapter.validate_json` does the same, and takes half as long again.
+        return cast("M", adapter.validator.validate_json(frame, extra=extra))
     except ValidationError as error:
         raise BadMessage(_sentence(error), _request_id(frame)) from None
 

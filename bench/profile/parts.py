@@ -22,7 +22,7 @@ PARTS: dict[str, tuple[str, ...]] = {
         "RoomStore.commit",
     ),
     "the answer: changed piles, message, JSON": ("acknowledge",),
-    "count the answers, update the standings": ("_Settling",),
+    "count the answers, update the standings": ("_QueuedMove",),
     "progress to rivals, merged": ("LiveRoom.set_standing", "LiveRoom.flush"),
     "answers written to sockets": ("Socket.say",),
     "the stream of stored events": ("StreamFollower", "RoomFeed", "FeedConsumer", "StreamReader"),

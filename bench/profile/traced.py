@@ -15,7 +15,7 @@ from collections.abc import Callable, Coroutine, Generator, Sequence
 from pathlib import Path
 from time import perf_counter, thread_time
 from types import FunctionType, MethodType
-from typing import Any
+from typing import Any, NamedTuple
 
 from bench import machine
 from bench.profile.trace import FRAMES, GARBAGE, REPLIES
@@ -125,6 +125,22 @@ def new_loop(notes: Notes) -> asyncio.AbstractEventLoop:
     return loop
 
 
+class TimedMove(NamedTuple):
+    """A move to be stored; notes the time at which its answer was written."""
+
+    pending: PendingMove
+    notes: Notes
+
+    @property
+    def move(self) -> StoredMove:
+        return self.pending.move
+
+    def settle(self, answer: str) -> bool:
+        is_known = self.pending.settle(answer)
+        self.notes.said.append(perf_counter())
+        return is_known
+
+
 def follow_moves(notes: Notes) -> None:
     """Note when a move's frame is read, and when the move is queued, its batch is begun and sent,
     its reply read, and its answer written."""
@@ -136,17 +152,11 @@ def follow_moves(notes: Notes) -> None:
         read(self, data)
 
     def submitted(self: MoveWriter, pending: PendingMove) -> None:
-        move, settle = pending
-
-        def settled(answer: str) -> bool:
-            is_known = settle(answer)
-            notes.said.append(perf_counter())
-            return is_known
-
+        move = pending.move
         code = notes.codes.setdefault(move.code, len(notes.codes))
         row = (code, move.n, move.seat, move.ply, notes.read_at, perf_counter())
         notes.taken.extend(row)
-        submit(self, PendingMove(move, settled))
+        submit(self, TimedMove(pending, notes))
 
     async def stored(self: MoveBatches, now: int, batch: Sequence[StoredMove]) -> CommittedMoves:
         begun = perf_counter()

@@ -4,8 +4,6 @@ The server sends this message for every move, and a model costs several times as
 test compares the texts with those of the model `Moved` (`protocol/rooms/boards.py`) in every game.
 """
 
-from typing import NamedTuple
-
 from pydantic_core import to_json
 
 from engine.table import GameOver
@@ -16,28 +14,24 @@ DEFAULTS = '"legal":null,"finish":null,"safe":null,"redo":null,"hint":null,"stop
 sent legal moves, the move was no hint, and no move was taken back."""
 
 
-class PlainMoved(NamedTuple):
-    """The fields of a message `moved` whose last fields have their defaults. `request` is its `id`;
-    the others have the names that they have in `Moved`."""
-
-    request: int | None
-    race: int
-    ply: int
-    ms: int
-    changed: View
-    progress: int
-    points: int | None
-    over: GameOver | None
-
-    def encoded(self) -> bytes:
-        """Return the message as JSON, encoded as UTF-8."""
-        request, race, ply, ms, changed, progress, points, over = self
-        end = "null" if over is None else to_json(over._asdict()).decode()
-        return (
-            f'{{"type":"moved","id":{"null" if request is None else request},"race":{race},'
-            f'"ply":{ply},"ms":{ms},"changed":{_view_text(changed)},"progress":{progress},'
-            f'"points":{"null" if points is None else points},"over":{end},{DEFAULTS}}}'
-        ).encode()
+def moved_text(  # noqa: PLR0913 -- the fields of the message, without an object for them
+    request: int | None,
+    race: int,
+    ply: int,
+    ms: int,
+    changed: View,
+    progress: int,
+    points: int | None,
+    over: GameOver | None,
+) -> bytes:
+    """Return a message `moved` whose last fields have their defaults, as JSON in UTF-8. `request`
+    is its `id`; the other arguments have the names of the fields of `Moved`."""
+    end = "null" if over is None else to_json(over._asdict()).decode()
+    return (
+        f'{{"type":"moved","id":{"null" if request is None else request},"race":{race},'
+        f'"ply":{ply},"ms":{ms},"changed":{_view_text(changed)},"progress":{progress},'
+        f'"points":{"null" if points is None else points},"over":{end},{DEFAULTS}}}'
+    ).encode()
 
 
 def _view_text(view: View) -> str:

@@ -2,9 +2,8 @@
 being stored are stored together in the next batch. The store is Redis."""
 
 import asyncio
-from collections.abc import Callable
 from time import monotonic
-from typing import NamedTuple
+from typing import Protocol
 
 from server.errors import StoreAway
 from server.observability import error_log
@@ -16,14 +15,20 @@ from server.store.move_batches import StoredMove
 
 LARGEST_BATCH = 256
 """The maximum number of moves in a batch."""
+STORED = ("ok", "again")
+"""The first words of the store's answers to moves that are stored."""
 
 
-class PendingMove(NamedTuple):
-    """A move to be stored, and the function `settle` that is called with the store's answer to
-    it. `settle` returns whether this process needs nothing more to know that the move is stored."""
+class PendingMove(Protocol):
+    """A move to be stored."""
 
-    move: StoredMove
-    settle: Callable[[str], bool]
+    @property
+    def move(self) -> StoredMove:
+        """What is to be stored."""
+
+    def settle(self, answer: str) -> bool:
+        """Act on the store's answer to the move. Return whether this process needs nothing more to
+        know that the move is stored."""
 
 
 class MoveWriter:
@@ -38,6 +43,7 @@ class MoveWriter:
         self._clock = clock
         self._link = link
         self._metrics = metrics
+        self._stored = metrics.moves.labels("stored")
         self._queue: list[PendingMove] = []
         self._wake = asyncio.Event()
         self._since: float | None = None
@@ -49,7 +55,7 @@ class MoveWriter:
         return len(self._queue)
 
     def submit(self, pending: PendingMove) -> None:
-        """Queue a move, without waiting. When the store has answered, the move's function `settle`
+        """Queue a move, without waiting. When the store has answered, the move's method `settle`
         is called with the answer. Answers come in the order in which moves were submitted."""
         self._queue.append(pending)
         if self._since is None:
@@ -58,7 +64,7 @@ class MoveWriter:
 
     async def run(self) -> None:
         """Store queued moves until this task is cancelled. A move that is still in the queue at
-        that moment may have been stored or not, and its function `settle` is not called."""
+        that moment may have been stored or not, and its method `settle` is not called."""
         while True:
             await self._wake.wait()
             self._wake.clear()
@@ -77,6 +83,7 @@ class MoveWriter:
             return
         self._metrics.commit_moves.observe(len(batch))
         del self._queue[: len(batch)]
+        self._stored.inc(sum([answer.startswith(STORED) for answer in done.answers]))
         is_known = True
         for pending, answer in zip(batch, done.answers, strict=True):
             try:

@@ -22,7 +22,7 @@ from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
 from server.live_rooms.common_tables.play_table import TablePath
 from server.live_rooms.live_room import LiveRoom
-from server.live_rooms.move_writer import MoveWriter, PendingMove
+from server.live_rooms.move_writer import STORED, MoveWriter
 from server.live_rooms.registry import RoomRegistry
 from server.observability.metrics import Metrics
 from server.rooms import breaks
@@ -38,6 +38,8 @@ first."""
 
 RESIGNING = ("resign", {"kind": "resign"})
 HINTS = (HINT_TEXT, {"kind": HINT_TEXT})
+WHILE_DEALING = RESIGNING + HINTS
+"""The moves that may be made while a watched deal is being shown."""
 
 SENTENCES = {
     "over": ("race_over", "The race is over."),
@@ -75,7 +77,6 @@ class MovePath:
         self.tables = tables
         self._move_writer = move_writer
         self._metrics = metrics
-        self.stored = metrics.moves.labels("stored")
 
     def play_at_once(self, live: LiveRoom, listener: Listener, seat: int, request: Play) -> bool:
         """Check a move and queue it to be stored, as `play` does, if this is possible without
@@ -163,9 +164,9 @@ class MovePath:
             return False
         taken = seat_board.take(race.game.codec.to_text(move), by="server")
         listener = live.speaker(seat) or NoListener()
-        settled = _Settling(self, listener, live, race, seat, seat_board, None, taken)
+        move = _to_store(live, seat, seat_board, taken)
         self._move_writer.submit(
-            PendingMove(_to_store(live, seat, seat_board, taken), settled.answer)
+            _QueuedMove(move, self, listener, live, race, seat, seat_board, None, taken)
         )
         return True
 
@@ -187,8 +188,9 @@ class MovePath:
             raise MoveRefused(*breaks.ON_BREAK, seat_board.ply)
         taken = self._play(live.race, seat_board, request)
         move = _to_store(live, seat, seat_board, taken)
-        settled = _Settling(self, listener, live, live.race, seat, seat_board, request.id, taken)
-        self._move_writer.submit(PendingMove(move, settled.answer))
+        self._move_writer.submit(
+            _QueuedMove(move, self, listener, live, live.race, seat, seat_board, request.id, taken)
+        )
 
     def _play(self, race: Race, seat_board: SeatBoard, request: Play) -> PlayedMove:
         if race.status == "over":
@@ -199,7 +201,7 @@ class MovePath:
         if seat_board.ply >= MOST_MOVES and request.move not in RESIGNING:
             sentence = f"A game has at most {MOST_MOVES} moves; you may resign."
             raise MoveRefused("too_many_moves", sentence, seat_board.ply)
-        if seat_board.dealing and request.move not in (*RESIGNING, *HINTS):
+        if seat_board.dealing and request.move not in WHILE_DEALING:
             sentence = "See the whole deal first; ask for its next frame."
             raise MoveRefused("dealing", sentence, seat_board.ply)
         if race.call and seat_board.ply >= race.call and request.move not in RESIGNING:
@@ -244,10 +246,11 @@ class MovePath:
         acknowledge(listener, move)
 
 
-class _Settling(NamedTuple):
-    """A move that the store has not answered yet, and the values that are needed to answer the
-    player. `request` is the id of the player's request, None for a move that the server makes."""
+class _QueuedMove(NamedTuple):
+    """A move to be stored, and the values that are needed to answer the player. `request` is the id
+    of the player's request, None for a move that the server makes."""
 
+    move: StoredMove
     moves: MovePath
     listener: Listener
     live: LiveRoom
@@ -257,40 +260,35 @@ class _Settling(NamedTuple):
     request: int | None
     taken: PlayedMove
 
-    def answer(self, answer: str) -> bool:
+    def settle(self, answer: str) -> bool:
         """Act on the store's answer to the move. Either acknowledge the move; or refuse it, and
         mark the seat's board as broken, so that the board is computed again from the stored
         moves.
 
         Return whether the cached room has the move now. It lacks a stored move if the room or the
         board was read again from the store while the move was on its way there."""
-        word, number, standing = (*answer.split(" ", 2), "", "")[:3]
-        if word in ("ok", "again"):
-            self.moves.stored.inc()
-            self.seat_board.stored()
-            stopped = self.live.stopped_counting(self.race, self.seat, self.taken.clean)
-            move = BoardMove(
-                self.request,
-                self.race,
-                self.seat,
-                int(number),
-                self.taken,
-                stopped,
-                _counts(self.live, self.race, self.taken),
-            )
-            acknowledge(self.listener, move)
-            if standing:  # the feed would bring it later
-                self.live.set_standing(self.race.n, self.seat, StoredStanding.read(standing))
-            return self.moves.is_current(self.live, self.seat, self.seat_board)
+        word, *rest = answer.split(" ", 2)
+        if word not in STORED:
+            self._refuse(word, rest)
+            return True
+        _, moves, listener, live, race, seat, seat_board, request, taken = self
+        seat_board.stored()
+        stopped = live.stopped_counting(race, seat, taken.clean)
+        counts = _counts(live, race, taken)
+        acknowledge(listener, BoardMove(request, race, seat, int(rest[0]), taken, stopped, counts))
+        if len(rest) > 1:  # the feed would bring it later
+            live.set_standing(race.n, seat, StoredStanding.read(rest[1]))
+        return moves.is_current(live, seat, seat_board)
+
+    def _refuse(self, word: str, numbers: Sequence[str]) -> None:
         self.moves.count("turned_down")
         self.seat_board.fail()
         if self.request is None:
-            return True
+            return
         code, sentence = SENTENCES[word]
-        ply = int(number) if number else self.taken.ply - 1
+        ply = int(numbers[0]) if numbers else self.taken.ply - 1
         refused = RefusedRequest(self.request, code, sentence, ply)
         self.listener.send(encode(shown(refused, self.listener.viewer)))
-        return True
 
 
 def acknowledge(listener: Listener, move: BoardMove) -> None:

@@ -22,7 +22,7 @@ from engine.table import State
 from engine.takeback import HINT_TEXT
 from engine.view import PASSED, View
 from protocol.rooms import boards as say
-from protocol.rooms.moved_text import PlainMoved
+from protocol.rooms.moved_text import moved_text
 from protocol.rooms.watching import Tilt
 from server.boards.card_marks import valid_marks
 from server.boards.seat_standing import StoredStanding
@@ -196,7 +196,7 @@ def moved_bytes(what: BoardMove, viewer: Viewer) -> bytes | None:
     if viewer.legal or what.stopped_counting or taken.redo is not None or taken.text == HINT_TEXT:
         return None
     changed, state = _changed(what, viewer)
-    return PlainMoved(
+    return moved_text(
         what.request,
         what.race.n,
         taken.ply,
@@ -205,7 +205,7 @@ def moved_bytes(what: BoardMove, viewer: Viewer) -> bytes | None:
         taken.progress,
         taken.points,
         state.over,
-    ).encoded()
+    )
 
 
 def _changed(what: BoardMove, viewer: Viewer) -> tuple[View, State[Any]]:

@@ -57,7 +57,7 @@ async def test_a_profile_tells_of_every_part_and_stage(
 
 def test_a_stack_belongs_to_the_innermost_part_that_is_known() -> None:
     answering = (
-        "MoveWriter._send (move_writer.py);_Settling.answer (play_move.py);"
+        "MoveWriter._send (move_writer.py);_QueuedMove.settle (play_move.py);"
         "acknowledge (play_move.py)"
     )
     folded = parts.folded(
