@@ -101,7 +101,7 @@ web-figures: bundle ## how soon a deal is on the table in a browser, over slow l
 	@$(BIN)/python -m tests.docs.web_figures
 
 compiled: setup ## compile the engine with mypyc into build/compiled/ (optional); needs a C compiler
-	@echo "Compiling the engine, if it has changed (about two minutes) ..."
+	@echo "Compiling the engine and the path of a move, if they have changed (about three minutes) ..."
 	@$(BIN)/python deploy/compile_engine.py
 
 # The second command adds the wheel with the compiled engine. Without a C compiler it says why, and

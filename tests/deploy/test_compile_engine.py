@@ -36,7 +36,10 @@ SELECTION = (
     "tests/secrecy/test_every_game.py",
     "tests/secrecy/test_planted.py",
     "tests/server/net/test_hot_path.py",
+    "tests/server/live_rooms/test_acknowledgements.py",
     "tests/server/live_rooms/test_passing_cards.py",
+    "tests/server/live_rooms/test_regressions.py",
+    "tests/server/store/test_stored_moves.py",
 )
 """The tests that run on the compiled engine: the rules, the answers of the solver with the numbers
 of nodes, the secrecy of hidden cards, and the way of a move through the server. `test_identical` is
@@ -46,7 +49,9 @@ slow tests, only the most telling run here."""
 RUN = """
 import sys
 import engine.game, engine.games.kings, engine.racing_demon.game as racing, engine.solver.search
+import server.live_rooms.play_move, server.store.move_batches
 loaded = engine.game, engine.games.kings, racing, engine.solver.search
+loaded += server.live_rooms.play_move, server.store.move_batches
 assert not any(m.__file__.endswith(".py") for m in loaded)
 import pytest
 sys.exit(pytest.main(sys.argv[1:]))
