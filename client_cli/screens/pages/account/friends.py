@@ -6,7 +6,7 @@ from client_cli.messages.presence import activity
 from client_cli.net import addresses
 from client_cli.screens import registry
 from client_cli.screens.pages.rivals import open_versus
-from client_cli.screens.pages.rooms.race_entry import Challenge
+from client_cli.screens.pages.rooms.race_entry import FriendToChallenge
 from client_cli.screens.pages.server_page import ServerPage
 from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.widgets.form import Filled, Form, FormField
@@ -118,7 +118,7 @@ class FriendsPage(ServerPage):
         if friend is None or account is None:
             return
         if char == "c":
-            registry.HOST.open(self.app, Challenge(friend.name, account.name))
+            registry.HOST.open(self.app, FriendToChallenge(friend.name, account.name))
         elif friend.watch is not None:
             place = addresses.link(self.patience.address(), friend.watch)
             self.app.exit(PendingAction("watch", code=place))

@@ -42,7 +42,7 @@ IN_NETWORK = _("Everybody in your local network can then reach the server on thi
 ALTERS = _("This alters the deal; once the room is open it is frozen.")
 
 
-class Challenge(NamedTuple):
+class FriendToChallenge(NamedTuple):
     """The name of a friend who is asked to join the room that is opened, and the name of the
     player's account."""
 
@@ -75,7 +75,7 @@ class HostPage(GamesPage):
 
     heading = _("Race friends")
 
-    def __init__(self, challenge: Challenge | None = None) -> None:
+    def __init__(self, challenge: FriendToChallenge | None = None) -> None:
         super().__init__()
         self._challenge = challenge
         if challenge is not None:
@@ -104,7 +104,7 @@ class HostPage(GamesPage):
 
 
 def open_room(
-    page: ListPage, slug: str, chosen: Mapping[str, str], challenge: Challenge | None
+    page: ListPage, slug: str, chosen: Mapping[str, str], challenge: FriendToChallenge | None
 ) -> None:
     """Ask for the player's name, then end the app with the wish to open a room for the game `slug`.
     `chosen` has the values of the terms by their names. If the room is for the local network, warn
@@ -127,7 +127,7 @@ class TermsPage(ListPage):
     """The page to set the terms of the race, the options of its game and the settings of a new
     room. A line above the list describes the race with these terms."""
 
-    def __init__(self, slug: str, challenge: Challenge | None = None) -> None:
+    def __init__(self, slug: str, challenge: FriendToChallenge | None = None) -> None:
         super().__init__()
         self._slug, self.heading = slug, _("Race friends: {game}", game=_(RULES[slug].book.title))
         self._challenge = challenge
