@@ -23,8 +23,8 @@ def colourless() -> bool:
 
 def put_on(app: App[Any], name: ThemeName) -> None:
     """Make the theme `name` the theme of the app. The first call replaces all themes that the app
-    knows by those of this program."""
-    if name not in app.available_themes:
+    knows by those of this program. Some of Textual's own themes have the same names."""
+    if app.available_themes.keys() != THEMES.keys():
         for other in list(app.available_themes):
             app.unregister_theme(other)
         for each in THEMES:

@@ -204,6 +204,19 @@ async def test_a_theme_is_worn_by_the_whole_screen_at_once(tmp_path: Path) -> No
     }
 
 
+@pytest.mark.parametrize("name", THEMES)
+async def test_the_program_starts_with_each_theme(tmp_path: Path, name: ThemeName) -> None:
+    """Some of Textual's own themes have the same names."""
+    storage = Storage(tmp_path)
+    preferences.merge(storage, [preferences.read_choice(f"theme={name}", storage)])
+    app = solo_app("aces_up", 5, storage=storage)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        ground = app.screen.styles.background.hex.lower()
+    theme = THEMES[name]
+    assert ground == ("ansi_default" if theme.ansi else theme.ground)
+
+
 async def test_as_the_terminal_is_written_in_the_colours_of_the_terminal_alone(
     tmp_path: Path,
 ) -> None:
