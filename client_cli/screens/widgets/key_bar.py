@@ -31,16 +31,15 @@ def _cells(key: str, told: str) -> int:
 
 
 def _fitting(pairs: list[tuple[str, str]], width: int) -> list[tuple[str, str]]:
-    """Return all (key, meaning) pairs if they fit in `width` cells. Otherwise return the last pair,
-    which is the key that leaves the page, followed by the other pairs for which there is room."""
-    if sum(_cells(*pair) + APART for pair in pairs) - APART <= width:
-        return pairs
-    found, at = pairs[-1:], sum(_cells(*pair) for pair in pairs[-1:])
+    """Return the (key, meaning) pairs for which there is room in `width` cells, in their order. The
+    last pair, which is the key that leaves the page, is always among them."""
+    found: list[tuple[str, str]] = []
+    at = sum(_cells(*pair) for pair in pairs[-1:])
     for pair in pairs[:-1]:
         end = at + APART + _cells(*pair)
         if end <= width:
             found, at = [*found, pair], end
-    return found
+    return [*found, *pairs[-1:]]
 
 
 def choices(*pairs: tuple[str, str]) -> Text:

@@ -191,6 +191,24 @@ async def test_keys_of_the_line_and_of_the_box_at_the_end_are_clicked() -> None:
         assert solo_state(pilot).over is None
 
 
+async def test_a_key_of_the_line_stays_at_its_place_when_another_is_added() -> None:
+    """A second click on undo must not hit the key that turns."""
+    async with solo_app("klondike", 5).run_test(size=(80, 24)) as pilot:
+        mouse = Mouse(pilot)
+        positions = [solo_state(pilot)]
+        for _ in range(2):
+            await pilot.press("space")
+            positions.append(solo_state(pilot))
+        line = text_of(pilot.app).splitlines()[-1]
+        at = line.index("u undo"), 23
+        assert len(set(positions)) == 3
+        for before in (positions[1], positions[0]):
+            await mouse.click(at)
+            await pilot.pause()
+            assert solo_state(pilot) == before
+        assert "y redo" in text_of(pilot.app).splitlines()[-1]
+
+
 async def test_the_wheel_tells_the_cards_of_a_column_that_is_too_long_to_be_seen() -> None:
     async with solo_app("usk", 3).run_test(size=(80, 12)) as pilot:
         mouse = Mouse(pilot)
