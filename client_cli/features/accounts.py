@@ -231,15 +231,16 @@ def waiting(found: Sequence[said.Friend]) -> list[str]:
 # Preferences. ---------------------------------------------------------------------------------
 
 
-def choose(storage: Storage, typed: Sequence[str]) -> None:
-    """Set preferences on this computer. Each is typed as `NAME=VALUE`, such as `cards=letters`. If
-    one of them is invalid, raise Failure and set none."""
+def choose(storage: Storage, typed: Sequence[str]) -> list[str]:
+    """Set preferences on this computer. Each is typed as `NAME=VALUE`, such as `cards=letters`.
+    Return their names as they are stored. If one of them is invalid, raise Failure and set none."""
     known, found = preferences.chosen(storage), []
     for text in typed:
         preference = preferences.read_choice(text, storage, known)
         known[preference.name] = preference.value
         found.append(preference)
     preferences.merge(storage, found)
+    return [preference.name for preference in found]
 
 
 async def sync_choices(server: str, storage: Storage) -> str | None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from client_cli.exit_codes import Failure
-from client_cli.local.keymap import PREFIX, read_key
+from client_cli.local.keymap import COMMANDS, PREFIX, read_key
 from client_cli.local.storage import Storage
 from protocol.texts import _
 
@@ -224,6 +224,18 @@ def usual_options(storage: Storage, game: str) -> list[str]:
                 chosen_game(slug, [option])
                 found.append(option)
     return found
+
+
+def lines_of(storage: Storage, names: Iterable[str]) -> list[str]:
+    """Return the values of the preferences with these names, one a line: `theme=night`. Each name
+    is listed once."""
+    here = chosen(storage)
+    defaults = {**USUAL, **{f"{PREFIX}{name}": command.key for name, command in COMMANDS.items()}}
+    values = {name: here.get(name, defaults.get(name, DEFAULT)) for name in names}
+    return [
+        f"{name}={DEFAULT if value == 'usual' else str(value).lower()}"
+        for name, value in values.items()
+    ]
 
 
 def preference_lines(storage: Storage) -> list[str]:

@@ -121,9 +121,9 @@ def friends(context: ServerCommandContext, what: accounts.FriendVerb | None, nam
 
 def set_options(context: ServerCommandContext, typed: Sequence[str]) -> None:
     """Set preferences, typed as `cards=letters`, on this computer and, if the player has an
-    account, on the server. Then print all preferences. If `typed` is empty, only print them. If it
-    is the word `keys`, only print the keys of the full screen. Raises Failure for an invalid
-    preference."""
+    account, on the server. Then print those that were set. If `typed` is empty, only print all
+    preferences. If it is the word `keys`, only print the keys of the full screen. Raises Failure
+    for an invalid preference."""
     storage, voice = context.storage, context.voice
     if list(typed) == ["keys"]:
         keys = keymap.own_keys(preferences.chosen(storage))
@@ -131,12 +131,12 @@ def set_options(context: ServerCommandContext, typed: Sequence[str]) -> None:
         if not voice.as_json:
             voice.say(keymap.key_lines(preferences.chosen(storage)))
         return
-    accounts.choose(storage, typed)
+    names = accounts.choose(storage, typed)
     failed = asyncio.run(accounts.sync_choices(context.server, storage)) if typed else None
     voice.say([failed] if failed else [])
     voice.put({"type": "options", **preferences.chosen(storage)})
     if not voice.as_json:
-        voice.say(preferences.preference_lines(storage))
+        voice.say(preferences.lines_of(storage, names) or preferences.preference_lines(storage))
 
 
 # Passwords. -----------------------------------------------------------------------------------

@@ -125,7 +125,8 @@ async def test_what_a_guest_did_comes_along(
     assert "aces_up.must_fill=false" not in person("two", "options").out
     person("two", "login", "Anna", typed=PASSWORD)
     assert "aces_up.must_fill=false" in person("two", "options").out
-    assert "cards=symbols" in person("two", "options", "aces_up.must_fill=").out
+    assert person("two", "options", "aces_up.must_fill=").out == "aces_up.must_fill=default\n"
+    assert "cards=symbols" in person("two", "options").out
     person("one", "me")
     assert "must_fill" not in person("one", "options").out
 
@@ -147,12 +148,19 @@ async def test_what_is_listed_can_be_chosen(tmp_path: Path) -> None:
     assert "patience games" in usual
     listed = [line.split()[0] for line in usual.splitlines()[: len(preferences.CHOICES)]]
     assert "cards=default" in listed
-    changed = await here(tmp_path, "options", "cards=words", "theme=night", "uncle_remus.columns=9")
-    assert "uncle_remus.columns=9" in changed.out.splitlines()
+    typed = ["cards=words", "theme=night", "uncle-remus.columns=9", "keys.redo=F11"]
+    changed = await here(tmp_path, "options", *typed)
+    stored = ["cards=words", "theme=night", "uncle_remus.columns=9", "keys.redo=f11"]
+    assert changed.out.splitlines() == stored
+    assert set(stored[:3]) < {
+        line.split()[0] for line in (await here(tmp_path, "options")).out.splitlines()
+    }
     again = await here(
-        tmp_path, "options", *listed, "uncle-remus.columns=default", "uncle-remus.down_rows=usual"
+        tmp_path, "options", *listed, "uncle-remus.columns=default", "keys.redo=default"
     )
-    assert (again.code, again.out) == (exit_codes.DONE, usual)
+    told = [*listed, "uncle_remus.columns=default", "keys.redo=y"]
+    assert (again.code, again.out.splitlines()) == (exit_codes.DONE, told)
+    assert (await here(tmp_path, "options")).out == usual
 
 
 @pytest.mark.parametrize(
