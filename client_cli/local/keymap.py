@@ -1,7 +1,7 @@
 """The keymap: keys that the player has chosen for commands of the full screen, instead of the
 default keys.
 
-Each key is stored as a preference, such as `keys.undo` with the value `ctrl+z`. Letters and digits
+Each key is stored as a preference, such as `keys.undo` with the value `f11`. Letters and digits
 cannot be chosen, because they name piles and cells at the tables.
 """
 
@@ -66,7 +66,7 @@ FUNCTION = re.compile(r"f([1-9]|1[0-9]|2[0-4])")
 
 
 def read_key(command: str, typed: str | None, chosen: Mapping[str, Any]) -> str | None:
-    """Return the key that a player has typed for a command, such as `ctrl+z`, as Textual names it.
+    """Return the key that a player has typed for a command, such as `^E`, as Textual names it.
     None means the default key. `chosen` has all preferences. Raises Failure if there is no such
     command or key, or the key has another meaning."""
     if command not in COMMANDS:
@@ -84,7 +84,8 @@ def read_key(command: str, typed: str | None, chosen: Mapping[str, Any]) -> str 
         if other := owner(wanted, command, own_keys(chosen)):
             raise Failure.usage(
                 _(
-                    "{key} is the key for: {meaning}. First choose another: keys.{command}=KEY.",
+                    "{key} is the key for: {meaning}. First choose another key for that: "
+                    "keys.{command}.",
                     key=shown(wanted),
                     meaning=COMMANDS[other].meaning,
                     command=other,
@@ -103,7 +104,7 @@ def _key_named(typed: str) -> str:
     if not _is_key(key):
         raise Failure.usage(
             _(
-                "A key is F1 to F24, Ctrl and a letter (ctrl+z), one of {names}, or one of {signs}",
+                "A key is F1 to F24, Ctrl and a letter (ctrl+e), one of {names}, or one of {signs}",
                 names=", ".join(NAMES),
                 signs=SIGNS,
             )

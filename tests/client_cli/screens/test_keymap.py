@@ -1,6 +1,7 @@
 """Keys of the player's own: stored, told where they clash, and followed by the table, its key bar
 and the help."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from client_cli.screens.pages.account.keymap import KeymapPage
 from client_cli.screens.pages.solo import SoloPage, new_deal
 from client_cli.solo.game import SoloGame
 from engine.games import game
-from tests.client_cli.command import patience
+from tests.client_cli.command import ROOT, patience
 from tests.client_cli.screens.pilots import Clock, shows, text_of, until
 
 
@@ -147,6 +148,14 @@ def test_the_command_lists_and_stores_keys(tmp_path: Path) -> None:
     assert len(told) == len(COMMANDS) + 1
     assert patience(tmp_path, "options", "keys.undo=default").code == exit_codes.DONE
     assert patience(tmp_path, "options", "keys").out.splitlines()[0] == "keys.undo=u  undo"
+
+
+def test_the_examples_of_the_page_for_players_are_taken(tmp_path: Path) -> None:
+    page = (ROOT / "docs/playing.md").read_text(encoding="utf-8")
+    examples = re.findall(r"`patience options (keys\.[^`]+)`", page)
+    assert len(examples) >= 3
+    for n, typed in enumerate(examples):
+        accounts.choose(Storage(tmp_path / str(n)), typed.split())
 
 
 def test_keys_of_another_version_are_left_out() -> None:
