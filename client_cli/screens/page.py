@@ -11,6 +11,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.dom import DOMNode
+from textual.geometry import Spacing
 from textual.screen import Screen
 from textual.widgets import Static
 from textual.worker import WorkType
@@ -211,7 +212,7 @@ class NoticeBox(Modal[str]):
 
 class ReadingPage(Modal[None]):
     """A dialog with a long text, such as rules or help. The player can scroll the text; any key
-    that does not scroll closes the dialog."""
+    that does not scroll closes the dialog, and so does a click on its border or outside it."""
 
     def __init__(self, title: str, text: str) -> None:
         super().__init__()
@@ -226,6 +227,11 @@ class ReadingPage(Modal[None]):
     def on_key(self, event: events.Key) -> None:
         if event.key not in ("up", "down", "pageup", "pagedown", "home", "end", "ctrl+q"):
             event.stop()
+            self.dismiss()
+
+    def on_click(self, event: events.Click) -> None:
+        inside = self.query_one("#page").region.shrink(Spacing.all(1))
+        if not inside.contains(event.screen_x, event.screen_y):
             self.dismiss()
 
 

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from textual import events
 
+from client_cli.screens.page import ReadingPage
+from client_cli.screens.pages.solo import SoloPage
 from client_cli.screens.table.drawing.canvas import Place
 from client_cli.screens.table.move_targets import source_of
 from client_cli.screens.table.selection import NO_SELECTION, Selection
@@ -207,6 +209,20 @@ async def test_a_key_of_the_line_stays_at_its_place_when_another_is_added() -> N
             await pilot.pause()
             assert solo_state(pilot) == before
         assert "y redo" in text_of(pilot.app).splitlines()[-1]
+
+
+@pytest.mark.parametrize(("x", "y"), [(40, 23), (1, 12)], ids=["on its border", "outside it"])
+async def test_a_long_text_is_closed_by_a_click(x: int, y: int) -> None:
+    async with solo_app("klondike", 5).run_test(size=(100, 24)) as pilot:
+        mouse = Mouse(pilot)
+        await mouse.press_key("rules")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, ReadingPage)
+        await pilot.click(offset=(40, 12))
+        assert isinstance(pilot.app.screen, ReadingPage)
+        await pilot.click(offset=(x, y))
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, SoloPage)
 
 
 async def test_the_wheel_tells_the_cards_of_a_column_that_is_too_long_to_be_seen() -> None:
