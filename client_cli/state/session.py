@@ -240,4 +240,6 @@ class RoomSession(KnownRoom):
         elif refused.id is not None and refused.id == self.onlooker.asked:
             self.onlooker.together_refused()
             return []
+        if self.code is None:  # outside of rooms the error of the request tells it
+            return []
         return [_(refused.error)]

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from client_cli import exit_codes
 from tests.client_cli.command import Player
 
 pytestmark = pytest.mark.processes
@@ -18,6 +19,13 @@ def start(tmp_path: Path, server_url: str) -> Start:
         return await Player.start(tmp_path / who, server_url, *words)
 
     return starting
+
+
+@pytest.mark.parametrize("verb", ["join", "watch"])
+async def test_a_room_that_is_not_there_is_told_once(start: Start, verb: str) -> None:
+    ann = await start("ann", verb, "KQ7-4TX", "--plain", *["--name", "Ann"][: 2 * (verb == "join")])
+    assert await ann.end() == exit_codes.NOT_FOUND
+    assert ann.heard == ["There is no room with that code."]
 
 
 async def test_who_is_done_watches_and_who_plays_is_refused(start: Start) -> None:
