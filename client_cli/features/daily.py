@@ -43,7 +43,7 @@ def state(deal: said.DailyInfo) -> str:
     """Return in words how far the player's try of a daily deal is: `not tried`, `begun` or
     `finished`."""
     if deal.done:
-        return "finished"
+        return _("finished")
     return _("not tried") if deal.code is None else _("begun")
 
 

@@ -10,7 +10,7 @@ import asyncio
 from client_cli.exit_codes import Failure
 from client_cli.features import daily
 from client_cli.local.account_store import account_on
-from client_cli.text_mode.rooms.rooms import seated
+from client_cli.text_mode.rooms.rooms import resume, seated
 from client_cli.text_mode.server_command import ServerCommandContext, run_on_server
 from protocol import dailies as said
 from protocol.codes import spoken
@@ -38,10 +38,17 @@ def _today(deal: said.DailyInfo) -> str:
 
 def attempt(context: ServerCommandContext, slot: str) -> None:
     """Play the player's one try of one of today's deals; `slot` is "sprint" for the short game or
-    "long" for the long one. Raises Failure if the player has no try left or no account."""
+    "long" for the long one. If the try was begun on this computer, go on with it. Raises Failure if
+    the player has no try left or no account."""
     if account_on(context.storage, context.server) is None:
         raise Failure.refused(_("A daily deal needs an account; patience login --new makes one."))
-    begin(context, _name_of(context, slot))
+    deal = _deal(context, slot)
+    begun = deal.code is not None and not deal.done
+    seat = context.storage.last_seat(deal.code, context.server) if begun else None
+    if seat is None:
+        begin(context, deal.name)
+    else:
+        resume(context, seat)
 
 
 def begin(context: ServerCommandContext, name: str) -> None:
@@ -50,19 +57,19 @@ def begin(context: ServerCommandContext, name: str) -> None:
     asyncio.run(seated(context, lambda room: room.take_seat_by(said.TryDaily, name=name)))
 
 
-def _name_of(context: ServerCommandContext, slot: str) -> str:
-    names = [deal.name for deal in run_on_server(context, daily.days).today if deal.slot == slot]
-    if not names:
+def _deal(context: ServerCommandContext, slot: str) -> said.DailyInfo:
+    deals = [deal for deal in run_on_server(context, daily.days).today if deal.slot == slot]
+    if not deals:
         raise Failure.not_found(
             _("There is no daily deal {slot}; there are sprint and long.", slot=repr(slot))
         )
-    return names[0]
+    return deals[0]
 
 
 def board(context: ServerCommandContext, which: str) -> None:
     """Print the results of all accounts in a daily deal. `which` is "sprint" or "long" for today's
     deals, or the name of a deal. Raises Failure if the server refuses or cannot be reached."""
-    name = which if which.startswith("daily-") else _name_of(context, which)
+    name = which if which.startswith("daily-") else _deal(context, which).name
     told = run_on_server(context, lambda client: daily.results(client, name))
     context.voice.put(told.model_dump(mode="json"))
     if not context.voice.as_json:

@@ -73,8 +73,12 @@ async def test_a_daily_deal_is_seen_tried_once_and_looked_up(
     assert person("one", "daily", "sprint").code == exit_codes.REFUSED
     assert person("one", "login", "--new", "Anna", typed=PASSWORD * 2).code == exit_codes.DONE
     assert person("one", "daily", "board").code == exit_codes.REFUSED
+    begun = person("one", "daily", "sprint", typed="wait\nquit\n")
+    assert begun.code == exit_codes.DONE, begun.err
+    assert "begun: patience resume" in person("one", "daily").out
     tried = person("one", "daily", "sprint", typed="wait\nresign\n")
     assert tried.code == exit_codes.DONE, tried.err
+    assert "You have given up." in tried.out
     again = person("one", "daily", "sprint", typed="wait\n")
     assert again.code == exit_codes.REFUSED
     assert "You have tried this deal already" in again.err
