@@ -164,7 +164,7 @@ def types() -> None:
 def _usage_mistake(error: TyperException) -> str:
     """Return what is wrong with a command line, in one line. If the command is missing, or unknown
     and like no other, the line also says how to list the commands."""
-    mistake = " ".join(error.format_message().split())
+    mistake = " ".join(error.format_message().split()).replace("Value error, ", "")  # not a text
     context = getattr(error, "ctx", None)
     if context is None or not isinstance(context.command, TyperGroup):
         return mistake

@@ -77,6 +77,11 @@ def test_a_bad_command_line_is_one_sentence(code: int, words: list[str], tmp_pat
         (["rules", "Firing Squd"], "There is no game 'Firing Squd'; did you mean firing-squad?"),
         (["klondyke"], "No such command 'klondyke'. Did you mean patience play klondike?"),
         (["tournment"], "No such command 'tournment'. Did you mean 'tournament'?"),
+        (
+            ["board", "kings", "--measure", "x"],
+            "Invalid value for '--measure': 'x' is not one of 'fastest', 'best', 'outs', 'streak', "
+            "'longest', 'rating'.",
+        ),
         (["xyzzy"], "No such command 'xyzzy'. patience --help lists the commands."),
         (["crown"], "Missing command. patience crown --help lists the commands."),
         (["crown", "race", "xyzzy"], "patience crown race --help lists the commands."),
