@@ -135,12 +135,12 @@ def _why_no_hint(game: AnyGame, state: State[Any], take_back: str) -> str | None
     """Return a sentence that says why the player gets no hint. Return None if the player gets
     one."""
     if take_back != PRACTICE:
-        return "There is no advice in a race."
+        return "There are no hints in a race."
     if state.over:
         return "The game is over."
     if isinstance(game, CalledGame):
         return (
-            "There is no advice in this game: what a card is worth on a cell depends on cards to"
+            "There are no hints in this game: what a card is worth on a cell depends on cards to"
             " come."
         )
     return None if game.legal(state).moves else "There is nothing to advise."

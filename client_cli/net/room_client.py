@@ -303,7 +303,7 @@ class RoomClient:
         unanswered. Raises IllegalMove if the terms of this race allow no hints."""
         session = self.session
         if not session.advises:
-            raise IllegalMove(_("There is no advice in a race."))
+            raise IllegalMove(_("There are no hints in a race."))
         shown = session.dealing or session.board
         if shown is not None and session.race is not None and not session.outbox:
             ply = shown.ply

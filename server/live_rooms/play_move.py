@@ -209,7 +209,7 @@ class MovePath:
                 "not_called", "Wait: the next card has not been called.", seat_board.ply
             )
         if race.ghost is not None and request.move in HINTS:
-            sentence = "There is no advice in a race, not even against a ghost."
+            sentence = "There are no hints in a race, not even against a ghost."
             raise MoveRefused("illegal_move", sentence, seat_board.ply)
         if seat_board.under_way >= MOST_UNDER_WAY:
             raise MoveRefused("too_fast", "Wait for the moves before this one.", seat_board.ply)

@@ -140,7 +140,7 @@ def test_a_ghost_race_line_by_line(tmp_path: Path) -> None:
     for words in (
         "Aces Up, KQ7-4TX-1. Type help for help.",
         "Against Ben's ghost, unranked, time limit 10:00: ",
-        "There is no advice in a race",
+        "There are no hints in a race",
         "Ben's ghost: 0 of 48",
         "In this race no move is taken back.",
         "Ben's ghost wins: ",

@@ -192,7 +192,7 @@ async def test_a_square_that_is_given_up_alone_is_not_won_by_the_cards() -> None
 def test_there_is_no_advice_for_points(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = SoloLines(SoloGame(CRIBBAGE, 1), Output(), Storage(tmp_path))
     lines.run(iter(["hint"]))
-    assert "There is no advice in this game" in capsys.readouterr().out
+    assert "There are no hints in this game" in capsys.readouterr().out
 
 
 async def test_statistics_are_of_points(tmp_path: Path) -> None:

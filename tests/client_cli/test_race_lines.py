@@ -72,7 +72,7 @@ async def test_two_race_a_third_watches_and_anybody_verifies(
     assert await watcher.end() == await ben.end() == await ann.end() == exit_codes.DONE
     for sentence in (
         "b: 1.",
-        "There is no advice in a race.",
+        "There are no hints in a race.",
         "The record of the race has not come; it is there when the race is over.",
         "The record verifies.",
     ):

@@ -121,9 +121,9 @@ def test_a_hint_changes_nothing_but_the_result() -> None:
 @pytest.mark.parametrize(
     ("slug", "take_back", "texts", "said"),
     [
-        *(("aces_up", take_back, (), "no advice in a race") for take_back in TAKE_BACKS),
+        *(("aces_up", take_back, (), "no hints in a race") for take_back in TAKE_BACKS),
         ("aces_up", PRACTICE, ("resign",), "The game is over"),
-        ("poker_patience", PRACTICE, (), "no advice in this game"),
+        ("poker_patience", PRACTICE, (), "no hints in this game"),
     ],
 )
 def test_where_no_hint_is_given(

@@ -12,7 +12,7 @@ from client_cli.solo.game import SoloGame
 from client_cli.solo.ghost import RecordedGhost
 from protocol.texts import _, ngettext
 
-NO_HINT = _("There is no advice in a race, not even against a ghost.")
+NO_HINT = _("There are no hints in a race, not even against a ghost.")
 
 
 class GhostPage(SoloPage):

@@ -335,7 +335,7 @@ class SoloLines:
 
     def _hint(self) -> None:
         if self.solo.ghost is not None:
-            self.voice.say([_("There is no advice in a race, not even against a ghost.")])
+            self.voice.say([_("There are no hints in a race, not even against a ghost.")])
             return
         try:
             self.solo.ask_hint(self._ms)

@@ -33,7 +33,7 @@ async def test_the_ghost_goes_on_beside_ones_own_table(tmp_path: Path) -> None:
         await pilot.press("u")
         assert "In this race no move is taken back." in text_of(app)
         await pilot.press("!")
-        assert "no advice" in text_of(app)
+        assert "no hints" in text_of(app)
         await pilot.press("x", "x")
         await until(pilot, lambda: isinstance(app.screen, NoticeBox))
         assert "Ben's ghost wins: " in text_of(app)

@@ -138,7 +138,7 @@ async def test_every_command_has_a_key_in_every_game(slug: str) -> None:
         assert page.say == "There is nothing to take back."
         await press(pilot, _key(page, "!"))
         assert page.say.startswith(
-            ("Hint: ", "Laid on the heaps: ") if advises else "There is no advice in this game"
+            ("Hint: ", "Laid on the heaps: ") if advises else "There are no hints in this game"
         )
         for char in "r?":
             await press(pilot, _key(page, char))

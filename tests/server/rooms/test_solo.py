@@ -151,7 +151,7 @@ async def test_a_hint_tilts_the_dead_and_danger_cards_of_auntie_allis(
     async with client(server.url) as ben:
         await plays(ben, rules.slug, terms={"take_back": "free"})
         refused = await ben.ask("play", race=1, ply=0, move="hint")
-        assert refused["error"] == "There is no advice in a race."
+        assert refused["error"] == "There are no hints in a race."
 
 
 async def test_a_hint_counts_what_a_watched_deal_has_laid_until_a_move_is_made(
@@ -215,7 +215,7 @@ async def test_a_hint_during_a_watched_deal_counts_the_frames_so_far_and_tells_n
     async with client(server.url) as ben:
         await plays(ben, "kings", terms={"take_back": "free"})
         refused = await ben.ask("play", race=1, ply=0, move="hint")
-        assert refused["error"] == "There is no advice in a race."
+        assert refused["error"] == "There are no hints in a race."
 
 
 async def test_there_is_no_hint_in_a_race(server: ServerProcess) -> None:
@@ -223,7 +223,7 @@ async def test_there_is_no_hint_in_a_race(server: ServerProcess) -> None:
         await dealt(ann, "usk", terms={"take_back": "free"})
         refused = await ann.ask("play", race=1, ply=0, move="hint")
         assert (refused["code"], refused["ply"]) == ("illegal_move", 0)
-        assert refused["error"] == "There is no advice in a race."
+        assert refused["error"] == "There are no hints in a race."
 
 
 async def test_in_practice_a_stuck_game_goes_on_until_it_is_given_up(server: ServerProcess) -> None:
