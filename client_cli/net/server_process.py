@@ -123,10 +123,8 @@ def seen_from_outside(server: str) -> str:
     if others is None:
         raise Failure.unreachable(
             _(
-                "The server that runs here listens to this computer only. One that was started"
-                " for"
-                " a room ends half a minute after its last room is empty: try again then, or stop"
-                " it."
+                "The server that runs here listens to this computer only. If it was started for a "
+                "room, it ends half a minute after its last room is empty: then try again."
             )
         )
     return others

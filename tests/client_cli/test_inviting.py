@@ -1,9 +1,11 @@
 """Invitations: they lead friends to the server, or say that nothing can."""
 
 import socket
+import textwrap
 
 import pytest
 
+from client_cli.exit_codes import Failure
 from client_cli.net import invitations, server_process
 from client_cli.net.invitations import ONLY_HERE, ServerAddress
 from tests.client_cli.screens.made_up import MadeUpRoom
@@ -67,5 +69,9 @@ def test_a_local_server_is_asked_at_the_address_others_use(monkeypatch: pytest.M
         assert server_process.reach_of(server) == ServerAddress(server, f"ws://127.0.0.2:{port}/ws")
     monkeypatch.setattr(server_process, "lan_host", lambda: None)
     assert server_process.reach_of(server) == ServerAddress(server, None), "there is no network"
+    with pytest.raises(Failure) as failure:
+        server_process.seen_from_outside(server)
+    told = textwrap.wrap(str(failure.value), 78)
+    assert len(told) <= 2, "the first page has two lines for it in a terminal of 80 columns"
     away = "wss://cards.example.org/ws"
     assert server_process.reach_of(away) == ServerAddress(away, away)
