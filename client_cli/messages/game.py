@@ -87,7 +87,7 @@ def _with_reason(told: str, standing: Standing) -> str:
     if standing.reason == "stuck":
         return _("{score}, stuck", score=told)
     if standing.reason == "resigned":
-        return _("{score}, resigned", score=told)
+        return _("{score}, gave up", score=told)
     return told
 
 

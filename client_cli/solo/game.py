@@ -190,7 +190,7 @@ class SoloGame:
         if self.board.ply >= MOST_MOVES_ALONE and not isinstance(move, Resign):
             raise IllegalMove(
                 _(
-                    "A game has at most {most} moves; you may resign.",
+                    "A game has at most {most} moves; you may give up.",
                     most=f"{MOST_MOVES_ALONE:,}",
                 )
             )

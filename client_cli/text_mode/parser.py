@@ -27,7 +27,7 @@ moves      every legal move, and what to type for it
 find KH    where a card lies
 rules      the rules of this game
 score      how far you are
-resign     give up; "give up" does the same""")
+give up    give the game up""")
 
 
 class TypedLine(NamedTuple):

@@ -46,11 +46,11 @@ function scoreWords(game, standing) {
   );
 }
 
-/** Add to a score that the game was stuck or resigned.
+/** Add to a score that the game was stuck or given up.
  * @param {string} score @param {SeatStanding} standing */
 function withReason(score, { reason }) {
   if (reason === "stuck") return _("{score}, stuck", { score });
-  return reason === "resigned" ? _("{score}, resigned", { score }) : score;
+  return reason === "resigned" ? _("{score}, gave up", { score }) : score;
 }
 
 /** Return the progress of a board: `31 of 48` or `61 points`; `12 of 16 laid` in a game for points

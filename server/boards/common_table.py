@@ -193,7 +193,7 @@ class CommonTable:
     def _decide(self, asked: AskedCommand) -> Answer:
         seat = asked.seat
         if self.moves[seat] >= MOST_MOVES and asked.move not in UNLIMITED:
-            sentence = f"A round has at most {MOST_MOVES} moves of a seat; you may resign."
+            sentence = f"A round has at most {MOST_MOVES} moves of a seat; you may give up."
             return CommandRefusal("too_many_moves", sentence)
         try:
             text = self._text(asked)

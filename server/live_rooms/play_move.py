@@ -199,7 +199,7 @@ class MovePath:
             sentence = f"The server has {seat_board.ply} moves, not {request.ply}."
             raise MoveRefused("ply_ahead", sentence, seat_board.ply)
         if seat_board.ply >= MOST_MOVES and request.move not in RESIGNING:
-            sentence = f"A game has at most {MOST_MOVES} moves; you may resign."
+            sentence = f"A game has at most {MOST_MOVES} moves; you may give up."
             raise MoveRefused("too_many_moves", sentence, seat_board.ply)
         if seat_board.dealing and request.move not in WHILE_DEALING:
             sentence = "See the whole deal first; ask for its next frame."

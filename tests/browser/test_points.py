@@ -95,9 +95,9 @@ async def test_the_end_of_a_game_for_points_alone(page_of: PageOf) -> None:
     ("of", "told"),
     [
         ({}, "12 of 16 laid at 4:10"),
-        ({"result": "lost", "reason": "resigned"}, "12 of 16 laid at 4:10, resigned"),
+        ({"result": "lost", "reason": "resigned"}, "12 of 16 laid at 4:10, gave up"),
         ({"result": "complete", "ended_ms": 302_000}, "complete in 5:02"),
-        ({"result": "lost", "reason": "resigned", "points": 7}, "7 points, resigned"),
+        ({"result": "lost", "reason": "resigned", "points": 7}, "7 points, gave up"),
         ({"result": "lost", "reason": "timeout", "points": 1}, "1 point"),
         ({"result": "complete", "points": 12, "clean": False}, "12 points, with help"),
     ],

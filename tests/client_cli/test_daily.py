@@ -53,7 +53,7 @@ def board(people: list[str], bots: list[str], opened: Opened | None) -> list[str
 
 
 def test_bots_stand_beneath_people_and_by_themselves() -> None:
-    told = "31 at 5:02, resigned"
+    told = "31 at 5:02, gave up"
     assert board(["Anna"], ["Rusty"], Opened(secret="5e", nonces={})) == [
         f"1. Anna: {told}", "", "Bots, among themselves:", f"1. Rusty: {told}", "Opened: 5e",
     ]  # fmt: skip

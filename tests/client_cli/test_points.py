@@ -55,7 +55,7 @@ HIDDEN = FULL._replace(best=16, points=None)
         (FULL, "12 points"),
         (FULL._replace(points=1), "1 point"),
         (FULL._replace(clean=False), "12 points, with help"),
-        (GIVEN_UP, "7 points, resigned"),
+        (GIVEN_UP, "7 points, gave up"),
         (RUNG, "7 points"),
     ],
 )
@@ -69,7 +69,7 @@ def test_a_score_before_its_points_are_known() -> None:
     playing = HIDDEN._replace(result=None, best=9, reached_ms=60_000, ended_ms=None)
     assert score(CRIBBAGE, playing) == "9 of 16 laid at 1:00"
     gone = playing._replace(result="lost", reason="resigned", ended_ms=70_000)
-    assert score(CRIBBAGE, gone) == "9 of 16 laid at 1:00, resigned"
+    assert score(CRIBBAGE, gone) == "9 of 16 laid at 1:00, gave up"
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ async def test_two_play_a_round_a_third_watches_and_the_record_verifies(
     await ann.until("Only one contestant is left: the round is over.")
     for player in (ann, watcher):
         await player.until("Ann: 0 cards in the middle, 13 left in the demon for -13: -13 points.")
-        await player.until("2. Ben: -13 points, resigned")
+        await player.until("2. Ben: -13 points, gave up")
     assert json.loads(await ben.until('"type": "over"'))["type"] == "over"
     done = patience(tmp_path / "ann", "verify", f"{code}-1", server=server_url)
     assert done.code == exit_codes.DONE, done.out + done.err

@@ -167,7 +167,7 @@ async def the_file_is_what_is_shown(house: House, code: str) -> None:
     for line, row in zip(shown[1:], cells, strict=True):
         assert line.split() == " ".join(row).split()
     deal = (await house.organises("results", code, "--round", "2")).out
-    assert "0 of 48 at 0:00, resigned" in deal.splitlines()[2]
+    assert "0 of 48 at 0:00, gave up" in deal.splitlines()[2]
     saved = await house.organises("results", code, "--records", str(house.root / "all"))
     assert saved.out == f"2 records written to {house.root / 'all'}.\n"
     assert (await house.says("Ben", "verify", str(next((house.root / "all").iterdir())))).code == 0

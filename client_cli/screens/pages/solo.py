@@ -369,7 +369,7 @@ class SoloPage(PlayPage):
         text = Text(justify="center")
         if over and over.result == "won":
             row = " ".join(self.look.suit(card) for card in ("AS", "AH", "AD", "AC"))
-            text.append(f"{row}   {_('OUT!')}   {row[::-1]}\n\n", loud)
+            text.append(f"{row}   {_('SOLVED!')}   {row[::-1]}\n\n", loud)
             title = _(self.game.book.title)
             result = ngettext(
                 "{game} in {time}, {n} move",

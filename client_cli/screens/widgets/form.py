@@ -90,7 +90,7 @@ class Form(Modal[Filled | None]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="form", can_focus=False) as form:
             form.border_title = self._title
-            form.border_subtitle = _("Enter goes on, Esc gives up")
+            form.border_subtitle = _("Enter goes on, Esc cancels")
             if self._note:
                 yield Static(Text(self._note), id="note")
             for field in self._fields:

@@ -46,7 +46,7 @@ demons, n  how many cards are left in the demons of the others
 score      your points so far
 out        call out, when your demon is used up and the table plays on
 stuck, k   say that you are stuck
-resign     leave the table; the others play on
+give up    leave the table; the others play on
 rules      the rules of this game""")
 NEWS_EVERY_S = 3.0
 """The least seconds between two lines about what others have laid."""

@@ -115,7 +115,7 @@ async def test_a_game_is_played_to_its_end_by_keys_alone(slug: str) -> None:
             assert rules.position(page.state()) == rules.position(expected), (move, page.say)
         await pilot.pause()
         assert await end_of(pilot, page) == end
-        told = {"won": "OUT!", "complete": "The square is full"}
+        told = {"won": "SOLVED!", "complete": "The square is full"}
         assert told.get(end, "The rotten cards have won.") in text_of(pilot.app)
         await press(pilot, "z")
         assert page.solo.moves == 0
