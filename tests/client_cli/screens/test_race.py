@@ -287,7 +287,7 @@ async def test_the_lobby_keeps_the_room_and_talks() -> None:
         room.event(StoodAside, seat=0, aside=True)
         await pilot.pause()
         assert "The room is locked." in text_of(app)
-        assert "l unlock" in text_of(app)
+        assert "l unlock the room" in text_of(app)
         room.hear(Watchers(watchers=3))
         await until(pilot, lambda: "3 watching" in text_of(app))
         assert "a take part" in text_of(app)

@@ -199,16 +199,17 @@ class LobbyPage(RoomPage):
 
     def key_pairs(self) -> list[tuple[str, str]]:
         if self.session.seat is None:
-            return [("c", _("code")), ("r", _("rules")), ("q", _("leave"))]
+            return [("c", _("show the code")), ("r", _("rules")), ("q", _("leave"))]
         pairs = [(_("Space"), _("not ready") if self._am_ready() else _("ready"))]
         if self.session.is_host:
             pairs.append(("g", _("start")))
-            pairs.append(("b", _("bot")))
-            pairs.append(("l", _("unlock") if self.session.settings.locked else _("lock")))
+            pairs.append(("b", _("add a bot")))
+            locked = self.session.settings.locked
+            pairs.append(("l", _("unlock the room") if locked else _("lock the room")))
         pairs += [
-            ("f", _("friends")),
-            ("c", _("code")),
-            ("a", _("take part") if self._aside() else _("aside")),
+            ("f", _("challenge a friend")),
+            ("c", _("show the code")),
+            ("a", _("take part") if self._aside() else _("stand aside")),
             ("/", _("say")),
         ]
         return [*pairs, ("r", _("rules")), ("q", _("leave"))]
