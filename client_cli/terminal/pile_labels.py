@@ -68,18 +68,21 @@ def labels(game: "Rules") -> dict[str, str]:
 def _labels(names: tuple[str, ...]) -> dict[str, str]:
     others = [name for name in names if name not in OWN_LETTER]
     known = {name: OWN_LETTER[name] for name in names if name in OWN_LETTER}
-    if len(others) <= len(LETTERS):
-        known |= dict(zip(others, LETTERS, strict=False))
-    else:
-        known |= {name: _in_columns(name, number) for number, name in enumerate(others, 1)}
+    columns = {}
+    if len(others) > len(LETTERS):
+        numbers = enumerate(others, 1)
+        columns = {name: _in_columns(name, number) for number, name in numbers if "." in name}
+    taken = {label[0] for label in columns.values()}
+    free = (letter for letter in LETTERS if letter not in taken)
+    known |= {name: columns.get(name) or next(free) for name in others}
     return {name: known[name] for name in names}
 
 
 def _in_columns(name: str, number: int) -> str:
-    """Return the label of a pile in a layout that has more piles than letters: the letter of its
-    column and, if the pile's name has a row, the number of the row from 1. Names count from 0:
-    `rub.1` (column 1) is `b`, and `op.2.1` (row 2, column 1) is `b3`. A pile in no column gets `p`
-    and `number`."""
+    """Return the label of one of several piles of a kind, in a layout that has more piles than
+    letters: the letter of its column and, if the pile's name has a row, the number of the row from
+    1. Names count from 0: `rub.1` (column 1) is `b`, and `op.2.1` (row 2, column 1) is `b3`. A pile
+    for whose column there is no letter gets `p` and `number`."""
     match [part for part in name.split(".")[1:] if part.isdecimal()]:
         case [column] if int(column) < 15:
             return LETTERS[int(column)]

@@ -177,9 +177,11 @@ def _cell(game: AnyGame, state: State[Any], cell: tuple[int, int]) -> Reading:
 
 def _letters(game: AnyGame, state: State[Any], text: str) -> Reading:
     """Return the result of parsing one or two pile labels, with or without a number of cards before
-    them."""
+    them. A pile that is the only one of its kind may be typed by its name, such as `waste`."""
     piles = by_label(game)
-    shape = re.fullmatch(r"(\d{0,3})\s*([a-z]\d{0,2})(?:\s*([a-z]\d{0,2}))?", text.lower())
+    single = {name: label for name, label in labels(game).items() if "." not in name}
+    plain = " ".join(single.get(word, word) for word in text.lower().split(" "))
+    shape = re.fullmatch(r"(\d{0,3})\s*([a-z]\d{0,2})(?:\s*([a-z]\d{0,2}))?", plain)
     if not shape or shape[2] not in piles or (shape[3] and shape[3] not in piles):
         return NoMove(_("{text} is neither a move nor a command; try help.", text=repr(text[:40])))
     if state.over:

@@ -101,14 +101,18 @@ export function labels(game, view) {
   const names = piles.map((p) => p.name);
   const others = names.filter((name) => own.get(name) === undefined);
   const few = others.length <= LETTERS.length;
-  const known = new Map(
-    others.map((name, i) => [name, few ? LETTERS[i] ?? "" : inColumns(name, i + 1)]),
+  const columns = new Map(
+    others.flatMap((name, i) => (few || !name.includes(".") ? [] : [[name, inColumns(name, i + 1)]])),
   );
+  const taken = new Set([...columns.values()].map((label) => label[0]));
+  const free = [...LETTERS].filter((letter) => !taken.has(letter));
+  const known = new Map(others.map((name) => [name, columns.get(name) ?? free.shift() ?? ""]));
   return new Map(names.map((name) => [name, own.get(name) ?? known.get(name) ?? ""]));
 }
 
-/** Return the label of a pile in a game with more piles than letters: the letter of its column, and
- * the number of its row if there are rows. `number` is its number on the table.
+/** Return the label of one of several piles of a kind, in a game with more piles than letters: the
+ * letter of its column, and the number of its row if there are rows. `number` is its number on the
+ * table.
  * @param {string} name @param {number} number */
 function inColumns(name, number) {
   const parts = name.split(".").slice(1).filter((part) => /^\d+$/.test(part)).map(Number);

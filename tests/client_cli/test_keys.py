@@ -50,6 +50,8 @@ def test_letters_run_in_reading_order_and_leave_s_and_w_alone() -> None:
     for slug in GAMES:
         every = pile_labels.labels(game(slug))
         assert len({*every.values()}) == len(every)
+        single = [label for name, label in every.items() if "." not in name]
+        assert all(len(label) == 1 for label in single), "the only one of its kind has a letter"
 
 
 @pytest.mark.parametrize("typed", ["a c", "ac", " a   c ", "A C", "2 a c", "2ac", "move a c 2"])
@@ -93,7 +95,15 @@ def test_giving_up_goes_by_the_words_that_the_clients_use(typed: str) -> None:
         assert found(rules, state, typed) == "resign"
 
 
-@pytest.mark.parametrize("typed", ["s", "ss", "S", "deal"])
+@pytest.mark.parametrize("typed", ["i", "aces", "I", "i i", "aces aces"])
+def test_the_only_pile_of_its_kind_is_typed_by_its_letter_or_its_name(typed: str) -> None:
+    rules, state = dealt("auntie_allis")
+    assert said(rules, state, typed) == "Nothing can be played from i."
+    goes = said(rules, state, "c1 aces")
+    assert goes == said(rules, state, "c1 i") != said(rules, state, "c1 a2")
+
+
+@pytest.mark.parametrize("typed", ["s", "ss", "S", "deal", "stock"])
 def test_the_stock_deals(typed: str) -> None:
     rules, state = dealt("uncle_remus")
     assert found(rules, state, typed) == "deal"
