@@ -154,8 +154,13 @@ class TablePage(Page):
             self.redraw()
 
     def on_resize(self) -> None:
+        """Draw the table if it was not drawn yet; the widget draws it again if its own size has
+        changed. Textual calls this twice before the first picture."""
         self._fit_width()
-        self.redraw()
+        if self.laid_out and self.table.is_shown:
+            self.tick()
+        else:
+            self.redraw()
 
     def _fit_width(self) -> None:
         """Set the CSS classes that lay out the page for the width of the terminal."""

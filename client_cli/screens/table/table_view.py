@@ -157,6 +157,11 @@ class TableView(Widget):
         canvas = draw(game, view, size, self.look, named, lit, free, kept)
         return canvas, self.look.at(game.drawing)
 
+    @property
+    def is_shown(self) -> bool:
+        """Whether a table is shown."""
+        return self._shown is not None
+
     def clear(self) -> None:
         """Show an empty widget without a table."""
         self._shown = None
