@@ -3,6 +3,7 @@ both at the same moment of the race."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from rich.text import Text
@@ -70,6 +71,8 @@ class ComparePage(Page):
     contestants, both games are shown side by side if the terminal is wide enough; otherwise one at
     a time is shown. With an analysis of the record, the line above each table says whether the game
     can still be won. The constructor raises EngineError if the record contains an illegal move."""
+
+    CSS_PATH = Path(__file__).with_name("compare.tcss")
 
     def __init__(
         self,

@@ -2,6 +2,7 @@
 screen it shows as many boards as fit."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -39,6 +40,8 @@ class SpectatePage(RoomPage):
     boards in this race, only the standings are shown. The board is the leader's until the player
     selects another contestant. A wide screen shows several boards, until the player selects one
     contestant."""
+
+    CSS_PATH = Path(__file__).with_name("spectate.tcss")
 
     def __init__(self, room: RoomProtocol) -> None:
         super().__init__(room)
