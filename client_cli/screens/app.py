@@ -28,7 +28,6 @@ from textual.screen import Screen
 from client_cli.exit_codes import DONE
 from client_cli.local import preferences
 from client_cli.local.storage import Storage
-from client_cli.net.addresses import server_address
 from client_cli.net.connection_types import now_ms
 from client_cli.screens.actions import PHRASE_KEYS, actions, help_page
 from client_cli.screens.page import Page, ReadingPage, begin
@@ -78,6 +77,8 @@ class PatienceApp(RoomApp):
     def address(self) -> str:
         """Return the websocket address of the server. Raise Failure if the environment variable
         that sets it has an invalid address."""
+        from client_cli.net.addresses import server_address  # a game alone needs no server
+
         return server_address(self._server)
 
     def on_mount(self) -> None:

@@ -1,20 +1,22 @@
 """The part of the application that applies the player's preferences: theme, suit colours,
 sounds."""
 
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from textual.app import App
 from textual.worker import WorkerFailed
 
 from client_cli.local import keymap, preferences
 from client_cli.local.preferences import ThemeName
-from client_cli.local.sounds import Sounds, Tone
 from client_cli.local.storage import Storage
 from client_cli.messages.displayed_code import hide_codes
 from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.screens.widgets.themes import SuitColours
 from client_cli.screens.widgets.theming import colourless, put_on
+
+if TYPE_CHECKING:
+    from client_cli.local.sounds import Sounds, Tone
 
 
 class ThemedApp(App[PendingAction | int]):
@@ -94,19 +96,21 @@ class ThemedApp(App[PendingAction | int]):
         stored values."""
         return self._choices[name]
 
-    def chime(self, tone: Tone = "ring") -> None:
+    def chime(self, tone: "Tone" = "ring") -> None:
         """Ring the terminal bell or play a tone, as the player prefers; do nothing if sounds are
         off."""
         if self.choice("sounds") == "bell":
             self.bell()
         self.tone(tone)
 
-    def tone(self, tone: Tone) -> None:
+    def tone(self, tone: "Tone") -> None:
         """If the player prefers tones to the terminal bell, start to play a tone. Return at once,
         before the tone ends."""
         if self.choice("sounds") != "tones":
             return
         if self._sounds is None:
+            from client_cli.local.sounds import Sounds
+
             self._sounds = Sounds()
         self._sounds.play(tone)
 

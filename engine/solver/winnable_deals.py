@@ -15,7 +15,6 @@ from engine.cards import Card
 from engine.errors import EngineError
 from engine.games import AnyGame
 from engine.options import Value
-from engine.solver.solve import VERSION, solve
 
 if TYPE_CHECKING:
     from engine.rules import Rules
@@ -85,6 +84,8 @@ def winnable_terms(rules: "Rules") -> WinnableTerms | None:
     offer = _OFFERS.get(rules.slug)
     if offer is None or any(rules.chosen[name] != value for name, value in offer.only.items()):
         return None
+    from engine.solver.solve import VERSION  # the terms of a race are read without the solver
+
     return WinnableTerms(VERSION, offer.nodes, offer.last_pack)
 
 
@@ -97,6 +98,8 @@ def winnable_deal(game: AnyGame, seed: bytes, terms: WinnableTerms) -> WinnableD
     """Search for the first pack of a deal seed that the solver wins. The search can take many
     seconds. Equal arguments give an equal deal on every machine. Raises ValueError if the terms
     name another version of the solver than VERSION."""
+    from engine.solver.solve import VERSION, solve
+
     if terms.solver != VERSION:
         raise ValueError(f"this is version {VERSION} of the solver, not {terms.solver}")
     for k in range(terms.last_pack + 1):

@@ -31,6 +31,7 @@ LONG_IN_COMING = (
 UNUSED_AT_FIRST = (
     *("engine.races.record", "engine.racing_demon.game", "client_cli.solo.ghost", "wave"),
     *("client_cli.solo.winnable", "client_cli.text_mode.move_input", "protocol.reading"),
+    *("engine.solver.solve", "client_cli.local.sounds", "client_cli.messages.grids"),
 )
 """Modules that a game alone needs only after its first picture, or never."""
 OF_GAMES = ("engine.game", "client_cli.messages.table_text")

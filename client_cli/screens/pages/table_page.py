@@ -14,7 +14,6 @@ from textual.widgets import Static
 
 from client_cli.local.keymap import shown
 from client_cli.messages.game import checked_counts
-from client_cli.messages.grids import total_so_far
 from client_cli.screens.page import Page, plain, progress_bar
 from client_cli.screens.pages.keys import command_key
 from client_cli.screens.table.card_marks import CardMarker, signs
@@ -132,14 +131,16 @@ class TablePage(Page):
     # The screen. ----------------------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
-        self._fit_width()  # before the first layout, so that it need not be done twice
+        self._fit_width(first=True)  # before the first layout, so that it need not be done twice
         yield Static(id="header", classes="bar")
-        with Horizontal(id="middle"):
-            yield TableView(self.look, self._moves(), id="table")
-            if self.side_panel:
-                yield Static(id="panel")
+        table = TableView(self.look, self._moves(), id="table")
         if self.side_panel:
+            with Horizontal(id="middle"):
+                yield table
+                yield Static(id="panel")
             yield Static(id="line")
+        else:  # the fewer widgets, the sooner the first picture
+            yield table
         yield Static(id="status", classes="bar")
         yield Static(id="keys", classes="bar")
 
@@ -162,11 +163,12 @@ class TablePage(Page):
         else:
             self.redraw()
 
-    def _fit_width(self) -> None:
-        """Set the CSS classes that lay out the page for the width of the terminal."""
+    def _fit_width(self, first: bool = False) -> None:
+        """Set the CSS classes that lay out the page for the width of the terminal. With `first`,
+        the page has no widgets yet, whose styles would have to be computed again."""
         width = self.app.size.width
-        self.set_class(width < NARROW, "narrow")
-        self.set_class(width >= WIDE, "wide")
+        self.set_class(width < NARROW, "narrow", update=not first)
+        self.set_class(width >= WIDE, "wide", update=not first)
         self.set_class(width >= BESIDE and self.messages_beside, "beside")
 
     def with_progress(self, text: Text, value: int, cells: int, tail: str) -> Text:
@@ -221,6 +223,8 @@ class TablePage(Page):
         an empty text when the game is over, and for a game without a grid."""
         if self.state().over or not isinstance(self.game, GridGame):
             return ""
+        from client_cli.messages.grids import total_so_far  # other games need it not
+
         total = total_so_far(self.game, self.view().facts)
         return f"  {total}" if total else ""
 

@@ -8,7 +8,6 @@ from textwrap import wrap
 from client_cli.screens.table.drawing.canvas import Canvas, Cell, CutOff, Place
 from client_cli.screens.table.drawing.card_renderer import CardRenderer, Highlight
 from client_cli.screens.table.drawing.faces import FACES, Face
-from client_cli.screens.table.drawing.grid import draw_square, laid_cards
 from client_cli.screens.table.drawing.table_style import TableStyle
 from client_cli.screens.table.drawing.tableau import draw_spread
 from engine.games import AnyGame
@@ -49,6 +48,8 @@ def draw(  # noqa: PLR0913 # one for each thing that changes what is drawn
         canvas = Canvas(size[0], rows, look.palette.cloth, face, strict)
         pen = CardRenderer(canvas, look, lit, label)
         if "grid" in view.facts:
+            from client_cli.screens.table.drawing.grid import draw_square  # other games need it not
+
             draw_square(pen, game, view, free, label)
         else:
             draw_spread(pen, game, view)
@@ -71,6 +72,8 @@ def _whole(canvas: Canvas, game: AnyGame, view: View, free: Iterable[Cell]) -> b
     """Whether every pile and every free grid cell of the table is visible on the canvas."""
     seen = canvas.in_sight()
     if "grid" in view.facts:
+        from client_cli.screens.table.drawing.grid import laid_cards
+
         return seen.issuperset((*laid_cards(view), *free))
     groups = zip(game.layout.names, game.layout.group_of, strict=True)
     return seen.issuperset(n for n, g in groups if n in view.piles or not g.vanishes)

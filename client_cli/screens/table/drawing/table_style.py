@@ -2,9 +2,9 @@
 colour."""
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from rich.style import Style
 
@@ -27,8 +27,7 @@ FORMS: tuple[Form, ...] = ("fits", "squashed", "jinked")
 SYMBOL = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
-@dataclass(frozen=True)
-class Glyphs:
+class Glyphs(NamedTuple):
     """The signs that are drawn on and beside a table. Each is one cell wide. `box` has the corners
     and lines of a card's frame."""
 
@@ -87,8 +86,7 @@ PLAIN_GLYPHS = Glyphs(
 )
 
 
-@dataclass(frozen=True)
-class Palette:
+class Palette(NamedTuple):
     """The styles in which the table is drawn, each named by what it is for. `suits` has the style
     of card faces for each suit letter."""
 
@@ -104,7 +102,7 @@ class Palette:
     target: Style
     cursor: Style
     alarm: Style
-    suits: dict[str, Style] = field(default_factory=dict)
+    suits: dict[str, Style]
 
 
 def _on(ground: str, colour: str, bold: bool | None = None) -> Style:
