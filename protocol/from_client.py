@@ -44,6 +44,7 @@ from protocol.rooms.room_settings import (
     Vote,
 )
 from protocol.rooms.talk import Say, SayPhrase
+from protocol.rooms.travellers import GetTraveller
 from protocol.rooms.watching import Mark, Unwatch, WatchBoard, WatchBoards
 from protocol.schemas.payloads import MoveObject
 from protocol.telephone import TelephoneRequest
@@ -234,6 +235,7 @@ FromClient = Annotated[
     | Rematch
     | GetRecord
     | GetAnalysis
+    | GetTraveller
     | GetReplay
     | GetGhost
     | ChangeSettings

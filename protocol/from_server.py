@@ -65,6 +65,7 @@ from protocol.rooms.replays import Replay
 from protocol.rooms.room_settings import Invite, OpenRooms, RoomScore, Settings, Watchers
 from protocol.rooms.standings import Opened, Result, SeatStanding
 from protocol.rooms.talk import Said
+from protocol.rooms.travellers import Traveller
 from protocol.schemas.payloads import RecordDocument
 from protocol.telephone import TelephoneAnswer
 from protocol.tournaments.live import TournamentNews
@@ -293,6 +294,7 @@ FromServer = Annotated[
     | Progress
     | Record
     | Analysis
+    | Traveller
     | Replay
     | Ghost
     | Dailies

@@ -72,6 +72,8 @@ from server.store.availability import StoreAvailability
 from server.store.clock import Clock
 from server.store.heartbeat import GAP_MS
 from server.tournaments.state import PREFIX as TOURNAMENT
+from server.travellers.cache import TravellerCache
+from server.travellers.store import TryStore
 
 NOTICES = {
     True: say.Notice(code="storage_back", text="The server can store moves again; play on."),
@@ -308,6 +310,7 @@ class App:
             presence=self.presence,
             crown_races=self.crown_races,
             tournaments=self.tournaments,
+            travellers=TravellerCache(TryStore(self.store.others, self.store.kept_s)),
         )
 
         # The port.
@@ -347,7 +350,11 @@ class App:
             days,
             self.accounts,
             elsewhere,
-            (self.crowns.room_cache, self.tournaments.tournaments.store),
+            (
+                self.crowns.room_cache,
+                self.tournaments.tournaments.store,
+                self._services.travellers,
+            ),
             self.metrics,
         )
         self._supervisor = StoreSupervisor(

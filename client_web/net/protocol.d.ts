@@ -21,6 +21,7 @@ export type FromClient =
   | Rematch
   | GetRecord
   | GetAnalysis
+  | GetTraveller
   | GetReplay
   | GetGhost
   | ChangeSettings
@@ -573,6 +574,19 @@ export interface GetTournamentTable {
   id: number;
   type: "get_tournament_table";
   code: string;
+  offset?: number;
+  count?: number;
+}
+
+/**
+ * Get the traveller of a deal that everybody has finished. `offset` and `count` say which of
+ * the tries that count are listed, best first. Everybody who may get the record of a race may get
+ * the traveller of its deal; that of a daily deal can be had when its secret is public.
+ */
+export interface GetTraveller {
+  id: number;
+  type: "get_traveller";
+  deal: string;
   offset?: number;
   count?: number;
 }
@@ -1540,6 +1554,7 @@ export type FromServer =
   | Progress
   | Record
   | Analysis
+  | Traveller
   | Replay
   | Ghost
   | Dailies
@@ -2218,6 +2233,20 @@ export interface EntrantProgress {
   result: "won" | "lost" | "complete" | null;
   ended_ms: number | null;
   points: number | null;
+}
+
+/**
+ * A move in the tree of first choices. `depth` is the number of choices before it; the branches
+ * below it follow it. `tries` is the number of tries that made this move, after the moves above
+ * it. `won` of them won the game, and `percent` is the mean of their percentiles. `move` is None
+ * for all other moves at this place together.
+ */
+export interface FirstChoice {
+  depth: number;
+  move: string | null;
+  tries: number;
+  won: number;
+  percent: number;
 }
 
 /**
@@ -3918,6 +3947,18 @@ export interface Teams {
 }
 
 /**
+ * How the tries that count came to one tenth of the goal: how many reached it, and the fastest,
+ * the middle and the slowest race time of those that did, None if nobody did. Of an even number of
+ * times the earlier of the two in the middle is given.
+ */
+export interface TenthReached {
+  reached: number;
+  fastest: number | null;
+  middle: number | null;
+  slowest: number | null;
+}
+
+/**
  * The terms of a race, or of the races of a tournament round: when they end, how their
  * contestants are ordered, and which help they have, such as take-backs. `docs/protocol.md`
  * explains the values. `winnable` says how the deal is searched for, if it is a winnable deal.
@@ -4117,6 +4158,63 @@ export interface Tournaments {
   type: "tournaments";
   id: number;
   tournaments: TournamentEntry[];
+}
+
+/**
+ * The answer to `get_traveller`. `total` is the number of tries that count; `rows` are those
+ * that were asked for, and `own` those of the account that is logged in. `apart` are tries that
+ * count nowhere: those of programs, and those against a ghost, which are later practice. There are
+ * `apart_total` of them; the answer has the first ones. `left_out` is the number of tries that
+ * never got going. `goal` is the progress at which the game is won or complete, and `pace` has one
+ * entry for each tenth of it.
+ */
+export interface Traveller {
+  type: "traveller";
+  id: number;
+  game: string;
+  options: { [key: string]: boolean | number | string };
+  goal: number;
+  total: number;
+  rows: TravellerRow[];
+  own: TravellerRow[];
+  apart: TravellerRow[];
+  apart_total: number;
+  left_out: number;
+  pace: TenthReached[];
+  choices: FirstChoice[];
+}
+
+/**
+ * A try. `name` is the present name of the account that made it, or the name of a guest in the
+ * race; None if the account was deleted. `bot` says that the player is a program, `ghost` that the
+ * race was against a ghost. `race` and `seat` say where the try was made.
+ *
+ * `place` is the place among all tries that count, from 1. `matchpoints` has one for each of them
+ * with a worse place, and half for each other one with the same place; `percent`, the percentile,
+ * is this number as a percentage of the number of other tries, 50 if there are none. All three are
+ * None for a try that does not count. The fields from `result` to `clean` are those of a standing.
+ * `tenths` has the race time at which each tenth of the goal of the game was reached, None if it
+ * was not, in tenths of a second or, in races of hours, coarser.
+ */
+export interface TravellerRow {
+  name: string | null;
+  bot: boolean;
+  ghost: boolean;
+  race: string;
+  seat: number;
+  place: number | null;
+  matchpoints: number | null;
+  percent: number | null;
+  result: "won" | "lost" | "complete" | null;
+  reason: "stuck" | "resigned" | "timeout" | null;
+  best: number;
+  tie_break: number;
+  reached_ms: number;
+  points: number | null;
+  ended_ms: number;
+  moves: number;
+  clean: boolean;
+  tenths: (number | null)[];
 }
 
 /**

@@ -49,6 +49,7 @@ COSTS = {
     "race_ghost": 60,
     "get_record": 30,
     "get_analysis": 30,
+    "get_traveller": 30,
     "get_replay": 60,
     "get_ghost": 60,
     "join": 10,

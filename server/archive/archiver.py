@@ -1,19 +1,23 @@
 """Archiver: writes the results of finished races to the results log, from which the leaderboards
-are computed, and compacts the races, that is, stores each in less memory.
+are computed, stores their tries for the travellers of their deals (`server/travellers`), and
+compacts the races, that is, stores each in less memory.
 
 The script that stores the end of a race also puts the race into a queue. The script that stores its
 compact form takes the race out of the queue. So a crash loses no race. Any process may archive a
-race. It writes the result before it compacts the race. If a result is written twice, the results
-log keeps one entry.
+race. It writes the result and the tries before it compacts the race. If they are written twice,
+they are kept once.
 """
 
 import asyncio
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
+from engine.races.record import Record
 from server.archive import record_builder
 from server.boards.log_codec import RacePacker, SeatLog
+from server.errors import Refusal
 from server.leaderboards.log_entry import raced
 from server.leaderboards.results_log import ResultsLog
 from server.observability import error_log
@@ -25,6 +29,8 @@ from server.store.availability import StoreAvailability
 from server.store.redis_client import fullest, info, patience
 from server.store.redis_commands import replies
 from server.store.scripts import Script, as_flag
+from server.travellers import recorder
+from server.travellers.store import TryStore
 
 LOOK_S = 10.0
 """Mean seconds between two looks at the queue. The interval is random, to spread the processes."""
@@ -65,6 +71,7 @@ class Archiver:
         self._known = known
         self._store = store
         self._redis = store.others
+        self._tries = TryStore(store.others, kept_s)
         self._kept_s = kept_s
         self._most_bytes = most_bytes
         self._analysed = analysed
@@ -90,6 +97,8 @@ class Archiver:
         for code, n in await self.over():
             with error_log.isolated("archiving_failed", room=code):  # the race stays as it is
                 await self.write_result(code, n)
+                with error_log.isolated("tries_failed", room=code):
+                    await self.store_tries(code, n)
                 done += await self.pack_race(code, n)
         return done
 
@@ -120,6 +129,18 @@ class Archiver:
         result = raced(room, race, standings, await self._gone(room, race), absent)
         if result is not None:
             await self.results_log.write(result, told=race.told)
+
+    async def store_tries(self, code: str, n: int) -> None:
+        """Store the tries of a finished race for the traveller of its deal, unless its contestants
+        shared a table or the room has expired."""
+        room, _ = await self._store.room(self._known(code) or Room(code))
+        race = room.races.get(n)
+        if race is None or race.status != "over" or race.shares_table:
+            return
+        with suppress(Refusal):  # the race is no longer stored
+            record = await record_builder.record(self._store, room, race, race.ended_at)
+            if isinstance(record, Record):
+                await recorder.store_tries(self._tries, room, race, record)
 
     async def _gone(self, room: Room, race: Race) -> set[str]:
         """Return the ids of the contestants' accounts that have been deleted since they joined the

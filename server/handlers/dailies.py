@@ -109,7 +109,7 @@ class DailyHandlers:
 
     async def _try(self, request: say.TryDaily) -> None:
         self._free()
-        deal, secret = await self._deal(request.name)
+        deal, secret = await known_daily(self._days, request.name)
         account, registry = await self._account(), self._days.registry
         if account is None:
             raise Refusal("no_account", "A daily deal needs an account; log in first.")
@@ -140,7 +140,7 @@ class DailyHandlers:
         await self._sit(request, live)
 
     async def _board(self, request: say.GetDailyBoard) -> None:
-        deal, secret = await self._deal(request.name)
+        deal, secret = await known_daily(self._days, request.name)
         account, store = await self._account(), self._days.store
         closed = self._days.now() >= deal.told_at
         own = None if account is None else await store.tried(deal, account.number)
@@ -191,20 +191,19 @@ class DailyHandlers:
                 ends[code]["name"] = names[owner][0]
         return ends
 
-    async def _deal(self, name: str) -> tuple[DailyDeal, bytes]:
-        """Return the daily deal with this name, and its secret. Raises Refusal if there is no such
-        deal, if its day is later than tomorrow, or if no secret is stored for it."""
-        found = daily_deals.named(name)
-        if found is not None and found.day <= daily_deals.next_day(
-            daily_deals.today(self._days.now())
-        ):
-            secret = await self._days.store.secret(found)
-            if secret is not None:
-                return found, secret
-        raise Refusal("unknown_daily", "There is no such daily deal.")
-
     def _send(self, message: Message) -> None:
         self._listener.send(encode(message))
+
+
+async def known_daily(days: DailyServices, name: str) -> tuple[DailyDeal, bytes]:
+    """Return the daily deal with this name, and its secret. Raises Refusal if there is no such
+    deal, if its day is later than tomorrow, or if no secret is stored for it."""
+    found = daily_deals.named(name)
+    if found is not None and found.day <= daily_deals.next_day(daily_deals.today(days.now())):
+        secret = await days.store.secret(found)
+        if secret is not None:
+            return found, secret
+    raise Refusal("unknown_daily", "There is no such daily deal.")
 
 
 async def draw(days: DailyServices) -> None:

@@ -43,6 +43,7 @@ from server.handlers.services import Services
 from server.handlers.session_deals import SessionCaller
 from server.handlers.telephone import TelephoneHandlers
 from server.handlers.tournaments.requests import TournamentHandlers
+from server.handlers.travellers import TravellerHandlers
 from server.live_rooms.asked_change import Decision
 from server.live_rooms.live_room import LiveRoom
 from server.rooms import breaks, commands, next_race
@@ -143,6 +144,7 @@ class Dispatcher:
             **RivalHandlers(
                 following.board_reader, services.accounts.store, listener, account
             ).handlers,
+            **TravellerHandlers(services, listener, account, self._note_deal_seen).handlers,
             **DailyHandlers(
                 services.days,
                 listener,
@@ -315,7 +317,7 @@ class Dispatcher:
     async def _get_record(self, request: ask.GetRecord) -> None:
         found = await self._whole(request)
         text = await self._services.records.text(found.room, found.race, found.now)
-        await self._note_deal_seen(found)
+        await self._note_deal_seen(found.room, found.race)
         self._listener.send(found.message.removesuffix(b"{}}") + text + b"}")
 
     async def _get_analysis(self, request: GetAnalysis) -> None:
@@ -327,7 +329,7 @@ class Dispatcher:
         status: Literal["done", "waiting", "none"] = "waiting" if is_waiting else "none"
         if text is not None:
             status = "done"
-        await self._note_deal_seen(found)
+        await self._note_deal_seen(found.room, found.race)
         message = encode(Analysis(id=request.id, status=status, analysis=None))
         self._listener.send(message if text is None else message[: -len(b"null}")] + text + b"}")
 
@@ -336,7 +338,7 @@ class Dispatcher:
         text = await self._services.replays.part(
             found.room, found.race, request.seat, request.offset, found.now
         )
-        await self._note_deal_seen(found)
+        await self._note_deal_seen(found.room, found.race)
         self._listener.send(b'{"type":"replay","id":%d,' % request.id + text)
 
     async def _get_ghost(self, request: GetGhost) -> None:
@@ -350,12 +352,12 @@ class Dispatcher:
         message = encode(shown(WholeRecord(request.id, race, now), self._listener.viewer))
         return RecordRequest(room, race, now, message)
 
-    async def _note_deal_seen(self, found: RecordRequest) -> None:
+    async def _note_deal_seen(self, room: Room, race: Race) -> None:
         """Store that the account that is logged in is about to see the deal of a race. A later game
         of this account on the same deal cannot count for a crown."""
         account = await self._accounts.account()
         number = account.number if account else None
-        await self._services.registry.deal_exposure.replayed(found.room, found.race, number)
+        await self._services.registry.deal_exposure.replayed(room, race, number)
 
     async def _ping(self, request: ask.Ping) -> None:
         self._send(say.Pong(id=request.id))

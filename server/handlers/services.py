@@ -20,6 +20,7 @@ from server.live_rooms.registry import RoomRegistry
 from server.presence.service import FriendPresence
 from server.rooms.store import RoomStore
 from server.store.clock import Clock
+from server.travellers.cache import TravellerCache
 
 
 class Services(NamedTuple):
@@ -47,3 +48,4 @@ class Services(NamedTuple):
     presence: FriendPresence
     crown_races: CrownRaceServices
     tournaments: TournamentServices
+    travellers: TravellerCache

@@ -9,11 +9,12 @@ Words of the list: a seat is the numbered place of a player in a room, and its s
 figures in a race. A watched deal is shown step by step (frame by frame) before play begins. "Ace,
 please" is a sentence that the players of one game may say, and that the server answers. A tilt mark
 is a card that a player has turned a little as a reminder. The secret of a deal, a race or an event
-decides how its cards are shuffled. A beat is a heartbeat. A process that drains sends its
-connections to other processes. A hall is an address from which many people take part in a
-tournament. A result is withheld until its deal is public. A run is a row of games that an account,
-the candidate, has won on the way to a crown. A crown race is an event in which candidates play the
-same deals. The winner of a crown may send messages to others, which are called telephone calls.
+decides how its cards are shuffled. A try is the game of one contestant on a deal. A beat is a
+heartbeat. A process that drains sends its connections to other processes. A hall is an address from
+which many people take part in a tournament. A result is withheld until its deal is public. A run is
+a row of games that an account, the candidate, has won on the way to a crown. A crown race is an
+event in which candidates play the same deals. The winner of a crown may send messages to others,
+which are called telephone calls.
 
     cp:{r3}:KQ74TX:log            list    the room's events, oldest first; its length is the number
                                           of the last event
@@ -45,6 +46,8 @@ same deals. The winner of a crown may send messages to others, which are called 
                                           that room ended
     cp:{daily}:NAME:names         hash    by digest of a name: the account that tried the deal with
                                           this name
+    cp:{travellers}:9f..          list    by deal: the tries of it, from all finished races
+    cp:{travellers}:9f..:choices  hash    by text of a move: the number that it has in these tries
     cp:{begun}:9f..:h490000       string  how many races an address or account has begun in an
                                           hour, or a day
     cp:{crown_races}:KQ74TX       hash    a crown race: number of its last change ("step"), and the
@@ -153,6 +156,7 @@ How long keys live, if the list does not say it (`keep_days` and `keep_periods` 
 - The account of a seat, and the seat in the list of the account: `keep_days`.
 - Tries of passwords: as `accounts/login_throttle.py` says.
 - A daily deal: `keep_days` after its secret became public. Digests of names: until the day ends.
+- The tries of a deal: `keep_days` after the last one was stored.
 - A crown race: `keep_days` after its last change, LOBBY_S if it has not started. The list of an
   account's crown races: `keep_days` and LOBBY_S after its last change.
 - A tournament: `keep_days` after its last change, or after its next deadline if it has one;
@@ -265,6 +269,16 @@ def daily(name: str) -> str:
 
 def daily_names(name: str) -> str:
     return f"{daily(name)}:names"
+
+
+def traveller(deal: str) -> str:
+    """Return the key of the list of all tries of a deal. `deal` is a hash of what decides its
+    cards."""
+    return f"cp:{{travellers}}:{deal}"
+
+
+def traveller_choices(deal: str) -> str:
+    return f"{traveller(deal)}:choices"
 
 
 CROWN_RACES_DUE = "cp:{crown_races}:due"

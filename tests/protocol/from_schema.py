@@ -63,6 +63,7 @@ MEANT = {
     ("DeclineChallenge", "name"): st.just("Bertha"),
     ("GetRecord", "race"): st.sampled_from(["KQ74TX", "KQ74TX-12"]),
     ("GetAnalysis", "race"): st.sampled_from(["KQ74TX", "KQ74TX-12"]),
+    ("GetTraveller", "deal"): st.sampled_from(["KQ74TX-12", "daily-2026-11-21-sprint"]),
     ("GetReplay", "race"): st.sampled_from(["KQ74TX", "KQ74TX-12"]),
     ("GetGhost", "race"): st.sampled_from(["KQ74TX", "KQ74TX-12"]),
     ("RaceGhost", "race"): st.sampled_from(["KQ74TX", "KQ74TX-12"]),

@@ -71,6 +71,8 @@ from server.telephone.messages import CallMessages
 from server.telephone.subscriptions import CallSubscriptions
 from server.tournaments import subscriptions as tournaments
 from server.tournaments.service import TournamentService
+from server.travellers.cache import TravellerCache
+from server.travellers.store import TryStore
 from server.views.view_inputs import Viewer
 from server.views.visibility import shown
 from tests.messages import told
@@ -348,6 +350,7 @@ class World:
                     cast(TournamentService, None), accounts.store.names, lambda: 0
                 ),
             ),
+            travellers=TravellerCache(cast(TryStore, None)),  # and no record is kept
         )
         self.ears: list[Ear] = []
         self.deaf = False

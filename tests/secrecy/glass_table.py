@@ -150,6 +150,7 @@ class TableScript:
             ("watch", {"code": code}),
             ("get_record", {"race": code}),
             ("get_analysis", {"race": code}),
+            ("get_traveller", {"deal": code}),
             ("get_replay", {"race": code, "seat": 0}),
             ("get_ghost", {"race": code, "seat": 0}),
             ("watch_board", {"seat": 0}),

@@ -116,6 +116,7 @@ class Mischief(Contestant):
         await self.ask("get_record", race=self.room.record.code)
         await self.ask("get_record", race=f"{self.room.record.code}-{self.race}")
         await self.ask("get_analysis", race=self.room.record.code)
+        await self.ask("get_traveller", deal=self.room.record.code)
         for seat in range(self.room.plan.seats):
             await self.ask("get_replay", race=self.room.record.code, seat=seat)
 

@@ -80,6 +80,7 @@ class Evening:
                 questions: list[tuple[str, dict[str, Any]]] = [
                     ("get_record", {"race": f"{code}-1"}),
                     ("get_analysis", {"race": f"{code}-1"}),
+                    ("get_traveller", {"deal": f"{code}-1"}),
                     ("get_replay", {"race": f"{code}-1", "seat": 0}),
                     ("look", {}),
                     ("join", {"code": code, "name": "Eve", "token": "e" * 24}),

@@ -12,6 +12,7 @@ from engine.cards import names
 from engine.games import GAMES
 from engine.races.verify import verify
 from engine.takeback import read_move
+from server.archive.archiver import Archiver
 from server.rooms import daily_deals
 from server.rooms.daily_deals import DailyDeal
 from tests.secrecy.glass import Ear
@@ -85,6 +86,7 @@ class Asked:
             assert resigned["type"] == "moved"
         await self.one.deadlines.meet(self.code)
         assert live.race.status == "over"
+        await Archiver(self.one.kept, self.one.kept.kept_s).look()  # the tries are stored
 
     async def midnight(self) -> None:
         await self.one.at(self.deal.closes_at)
@@ -100,6 +102,8 @@ class Asked:
             ("get_daily_board", {"name": name}),
             ("get_record", {"race": f"{code}-1"}),
             ("get_replay", {"race": f"{code}-1", "seat": 0}),
+            ("get_traveller", {"deal": f"{code}-1"}),
+            ("get_traveller", {"deal": name}),
             ("watch", {"code": code}),
             ("watch_board", {"seat": 0}),
             ("look", {}),
@@ -167,6 +171,7 @@ async def test_nothing_of_a_day_is_told_before_its_time(redis: RedisProcess, slu
             asked.search()
             assert kinds(answers["get_record"]) == {"refused"}
             assert kinds(answers["get_replay"]) == {"refused"}
+            assert kinds(answers["get_traveller"]) == {"refused"}
             assert kinds(answers["watch_board"]) == {"refused"}
             boards = [told for told in answers["get_daily_board"] if told["type"] != "refused"]
             assert [told["opened"] for told in boards] == [None] * (1 if step == asked.play else 3)
@@ -176,6 +181,10 @@ async def test_nothing_of_a_day_is_told_before_its_time(redis: RedisProcess, slu
         assert kinds(answers["get_daily_board"]) == {"daily_board"}
         assert kinds(answers["get_record"]) == {"record"}
         assert kinds(answers["get_replay"]) == {"replay"}
+        assert kinds(answers["get_traveller"]) == {"traveller"}
+        counts = {(one["total"], one["left_out"]) for one in answers["get_traveller"]}
+        assert len(counts) == 1, "the day and its race have the same traveller"
+        assert sum(next(iter(counts))) == 2, "Cid has given up at once, so his try never got going"
         for told in answers["get_daily_board"]:
             assert told["opened"]["secret"] == one.registry.rooms[asked.code].race.secret.hex()
         record = answers["get_record"][0]["record"]

@@ -50,6 +50,7 @@ class Trier(Racer):
         await self._ask_for_boards()
         await self.ask("get_record", race=self.room.record.code)
         await self.ask("get_analysis", race=self.room.record.code)
+        await self.ask("get_traveller", deal=self.room.plan.daily)
         await self.ask("get_replay", race=self.room.record.code, seat=0)
         await self.ask("leave")
         await self.ask("try_daily", name=self.room.plan.daily, token=secrets.token_urlsafe(24))

@@ -55,6 +55,8 @@ from server.telephone.messages import CallMessages
 from server.telephone.store import CallStore
 from server.telephone.subscriptions import CallSubscriptions
 from server.tournaments.state import PREFIX as TOURNAMENT
+from server.travellers.cache import TravellerCache
+from server.travellers.store import TryStore
 from tests.secrecy.glass import COUNTDOWN_MS, Ear, Reached, World
 from tests.stores import RedisProcess, engines
 
@@ -158,6 +160,7 @@ class Process(World):
             presence=FriendPresence(accounts, others, name, lambda: now() / 1000),
             crown_races=self.crown_races,
             tournaments=self.tournaments,
+            travellers=TravellerCache(TryStore(others, self.kept.kept_s)),
         )
         self.ears: list[Ear] = []
 

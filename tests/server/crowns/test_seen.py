@@ -218,7 +218,7 @@ async def test_whoever_gets_a_record_has_seen_its_deal(tmp_path: Path) -> None:
         seen = SeenDeals(one.kept.others, 1000)
         one.news.note_seen = seen.note
         anna, bert, guest = await one.person("Anna"), await one.person("Bert"), await one.ear("g")
-        cid = await one.person("Cid")
+        cid, dot = await one.person("Cid"), await one.person("Dot")
         room = await anna.say(
             "create", game="auntie_allis", name="Anna", token=token(anna), bell_ms=60_000
         )
@@ -234,13 +234,15 @@ async def test_whoever_gets_a_record_has_seen_its_deal(tmp_path: Path) -> None:
             assert (await who.say("get_record", race=race))["type"] == "record"
             await who.say("get_record", race=race)
         assert (await cid.say("get_replay", race=race, seat=0))["type"] == "replay"
+        assert (await dot.say("get_traveller", deal=race))["type"] == "traveller"
         numbers = {
-            name: await one.accounts.owner(keys_of(name)) for name in ("Anna", "Bert", "Cid")
+            name: await one.accounts.owner(keys_of(name)) for name in ("Anna", "Bert", "Cid", "Dot")
         }
         assert await seen.all(numbers["Anna"] or "") == {race: race}
         assert await seen.all(numbers["Bert"] or "") == {race: "replayed"}
         assert await seen.all(numbers["Cid"] or "") == {race: "replayed"}
-        assert len([key async for key in one.kept.others.scan_iter(keys.seen("*"))]) == 3
+        assert await seen.all(numbers["Dot"] or "") == {race: "replayed"}, "it tells first moves"
+        assert len([key async for key in one.kept.others.scan_iter(keys.seen("*"))]) == 4
 
 
 async def test_whoever_comes_back_has_seen_the_deal_though_nobody_noted_it(tmp_path: Path) -> None:

@@ -232,6 +232,8 @@ async def test_what_cannot_be_done_now_is_refused(
         ({"type": "get_record", "race": NEVER}, "unknown_room"),
         ({"type": "get_record", "race": f"{NEVER}-1"}, "unknown_room"),
         ({"type": "get_analysis", "race": NEVER}, "unknown_room"),
+        ({"type": "get_traveller", "deal": NEVER}, "unknown_room"),
+        ({"type": "get_traveller", "deal": "daily-2026-11-20-long"}, "unknown_daily"),
         ({"type": "get_replay", "race": NEVER, "seat": 0}, "unknown_room"),
         ({"type": "get_ghost", "race": NEVER, "seat": 0}, "unknown_room"),
     ],
@@ -494,7 +496,7 @@ async def test_the_pages_stay_up(server: ServerProcess) -> None:
 # Fuzz. ------------------------------------------------------------------------------------------
 
 HARMLESS = {"join", "resume", "watch", "ready", "unready", "play", "look", "ping"}
-HARMLESS |= {"get_record", "get_analysis", "get_replay", "get_ghost"}
+HARMLESS |= {"get_record", "get_analysis", "get_traveller", "get_replay", "get_ghost"}
 """Kinds of message that do nothing to others even when the fuzz happens to be right."""
 
 

@@ -1,0 +1,174 @@
+"""The request `get_traveller`, over sockets."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from server.archive.archiver import Archiver
+from server.rooms.store import RoomStore
+from server.store import keys
+from tests.harness import Client, ServerProcess, client
+from tests.server.accounts.test_accounts import sign_up
+from tests.server.archive.test_ghosts import against, alone, played
+from tests.server.two_servers import begin, moves, servers_on
+from tests.stores import RedisProcess, all_commands, engines
+
+
+async def traveller(link: Client, deal: str, **more: Any) -> dict[str, Any]:
+    told = await link.ask("get_traveller", deal=deal, **more)
+    assert told.pop("type") == "traveller", told
+    del told["id"]
+    return told
+
+
+async def resign(link: Client) -> None:
+    ply = (await link.ask("look"))["ply"]
+    await link.ask("play", race=1, ply=ply, move="resign")
+
+
+class House(NamedTuple):
+    """A server, its store, and an archiver of our own, so that no test waits for the server's."""
+
+    server: ServerProcess
+    store: RoomStore
+
+    async def archive(self) -> None:
+        """Store the tries of all finished races."""
+        await Archiver(self.store, self.store.kept_s).look()
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    async with (
+        RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis,
+        ServerProcess(tmp_path / "one", redis_url=redis.url) as server,
+    ):
+        store = RoomStore(redis.url)
+        yield House(server, store)
+        await store.close()
+
+
+async def test_a_race_its_ghosts_and_who_never_got_going(house: House) -> None:
+    url = house.server.url
+    async with client(url) as ann, client(url) as ben, client(url) as eve:
+        await sign_up(ann, "Anna")
+        code = await begin(ann, ben, eve)
+        await moves(ann, 9)
+        await moves(ben, 6)
+        await moves(eve, 2)
+        assert (await ann.ask("get_traveller", deal=code))["code"] == "race_not_over"
+        for link in (ben, eve, ann):
+            await resign(link)
+        await ann.until("over")
+        told = await traveller(ann, code)
+        record = (await ann.ask("get_record", race=code))["record"]
+        results = {result["seat"]: result for result in record["results"]}
+        assert (told["total"], told["left_out"], told["apart_total"]) == (2, 1, 0)
+        assert [row["name"] for row in told["own"]] == ["Anna"]
+        assert {row["name"] for row in told["rows"]} == {"Anna", "guest 0"}
+        assert [row["place"] for row in told["rows"]] == [1, 2]
+        assert [row["matchpoints"] for row in told["rows"]] == [1, 0]
+        assert [row["percent"] for row in told["rows"]] == [100, 0]
+        for row in told["rows"]:
+            result = results[row["seat"]]
+            for name in (
+                "result",
+                "reason",
+                "best",
+                "reached_ms",
+                "points",
+                "ended_ms",
+                "moves",
+                "clean",
+            ):
+                assert row[name] == result[name]
+            assert row["race"] == f"{code}-1"
+            assert len(row["tenths"]) == 10
+        assert len(told["pace"]) == 10
+        made = {seat["seat"]: [move[1] for move in seat["moves"]] for seat in record["seats"]}
+        roots = [one for one in told["choices"] if one["depth"] == 0]
+        assert sum(one["tries"] for one in roots) == 2
+        assert {one["move"] for one in roots} <= {*made[0], *made[1]}
+        for link in (ann, ben):
+            await link.ask("leave")
+
+        await against(ben, f"{code}-1")
+        await played(ben, *made[1][:-1], "resign")
+        await house.archive()
+        told = await traveller(eve, f"{code}-1")
+        assert (told["total"], told["own"]) == (2, [])
+        assert [(row["name"], row["ghost"], row["place"]) for row in told["apart"]] == [
+            ("Ben", True, None)
+        ]
+        one = await traveller(eve, f"{code}-1", offset=1, count=1)
+        assert one["rows"] == told["rows"][1:]
+
+
+async def test_the_deal_of_a_ghost_is_that_of_its_race(house: House) -> None:
+    async with client(house.server.url) as ann, client(house.server.url) as ben:
+        race = await alone(ann)
+        room = await against(ben, race)
+        table = await ben.until("table")
+        await played(ben, table["legal"][0], "resign")
+        assert (await traveller(ben, room["code"]))["left_out"] == 1, "it is stored when asked for"
+        await house.archive()
+        assert (await traveller(ben, room["code"]))["total"] == 1
+        told = await traveller(ben, race)
+        assert told["rows"] == (await traveller(ben, room["code"]))["rows"]
+        assert (told["apart_total"], told["left_out"]) == (0, 1)
+        other = await alone(ann)
+        assert (await traveller(ann, other))["total"] == 1
+
+
+async def test_a_deleted_account_has_no_name(server: ServerProcess) -> None:
+    async with client(server.url) as ann, client(server.url) as ben:
+        await sign_up(ann, "Anna")
+        race = await alone(ann)
+        assert [row["name"] for row in (await traveller(ben, race))["rows"]] == ["Anna"]
+        gone = await ann.ask("delete_account", password="correct horse")
+        assert gone["type"] == "done", gone
+        assert [row["name"] for row in (await traveller(ben, race))["rows"]] == [None]
+
+
+async def test_a_game_at_one_table_has_no_traveller(server: ServerProcess) -> None:
+    async with client(server.url) as ann, client(server.url) as ben:
+        code = await begin(ann, ben, game="racing_demon", bell_ms=1_000)
+        await ann.until("over")
+        assert (await ben.ask("get_traveller", deal=code))["code"] == "no_traveller"
+
+
+@pytest.mark.parametrize("deal", ["nothing", "daily-2026-11-2-sprint", "KQ74TX-0", ""])
+async def test_what_is_no_deal(server: ServerProcess, deal: str) -> None:
+    async with client(server.url) as ann:
+        told = await ann.ask("get_traveller", deal=deal)
+        assert told["code"] in ("bad_message", "unknown_daily"), told
+
+
+async def test_two_processes_and_an_archiver_store_the_same_tries(tmp_path: Path) -> None:
+    async with (
+        RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis,
+        servers_on(redis.url, tmp_path) as pair,
+        client(pair.one.url) as ann,
+        client(pair.two.url) as ben,
+    ):
+        store = RoomStore(redis.url)
+        race = await alone(ann)
+        first = await traveller(ann, race)
+        assert first["total"] == 1
+        archiver = Archiver(store, store.kept_s)
+        code, n = race.split("-")
+        await archiver.store_tries(code, int(n))
+        await archiver.look()
+        assert await store.archived(code, 1) is not None
+        assert await traveller(ben, race) == first
+
+        # A race that a server of an earlier version has archived has no tries until somebody asks.
+        redis_commands = all_commands(store.others)
+        found = [key async for key in store.others.scan_iter("cp:{travellers}:*")]
+        assert len(found) == 2
+        await redis_commands.delete(*found)
+        assert await traveller(ben, race) == first
+        assert await store.others.exists(keys.traveller(found[0].split(":")[2])) == 1
+        await store.close()
