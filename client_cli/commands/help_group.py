@@ -14,7 +14,7 @@ SECTIONS = {
     _("Every day, and for honour"): ("daily", "board", "crown", "crowns", "tournament", "calls"),
     _("Look back"): (
         *("history", "stats", "rivals", "versus", "streaks"),
-        *("replay", "share", "verify", "analyse", "export", "import"),
+        *("replay", "share", "verify", "analyse", "traveller", "export", "import"),
     ),
     _("You"): ("me", "login", "logout", "options", "doctor"),
     _("Servers, programs and machines"): ("serve", "admin", "load", "engine", "protocol", "bench"),

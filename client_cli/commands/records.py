@@ -1,4 +1,5 @@
-"""Record commands of `patience`: history, stats, replay, share, verify, analyse, export, import."""
+"""Record commands of `patience`: history, stats, replay, share, verify, analyse, traveller, export,
+import."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -188,6 +189,26 @@ def analyse(
     from client_cli.text_mode.solo.analyse import show_analysis
 
     show_analysis(race, nodes, command_context(server, as_json, plain=True))
+
+
+@app.command(help=_("Everybody who has played a deal, compared."))
+def traveller(
+    deal: Annotated[
+        str,
+        typer.Argument(
+            metavar="CODE|DAILY",
+            help=_("A race (KQ7-4TX or KQ7-4TX-2) or a daily deal (daily-2026-11-21-sprint)."),
+            autocompletion=completion.races,
+        ),
+    ],
+    offset: Annotated[int, typer.Option(min=0, help=_("Leave out so many."))] = 0,
+    rows: Annotated[int, typer.Option(min=1, max=100, help=_("At most so many."))] = 50,
+    server: Server = None,
+    as_json: Json = False,
+) -> None:
+    from client_cli.text_mode.travellers import show_traveller
+
+    show_traveller(command_context(server, as_json, plain=True), deal, offset, rows)
 
 
 def _replay_table(

@@ -29,6 +29,8 @@ PATIENCE_S = 10.0
 """Seconds for which the client tries to restore a lost connection."""
 ANSWER_S = 20.0
 """Seconds to wait for an answer. Checking a password is slow, and slower on a busy server."""
+UNKNOWN = frozenset({"unknown_name", "unknown_room", "unknown_race", "unknown_daily"})
+"""Codes of refusals which say that what the request names does not exist."""
 GUEST = _("You have no account here; patience login --new claims a name.")
 
 
@@ -48,7 +50,7 @@ class OneShotClient:
         except RequestRefused as error:
             if error.refused.code == SESSION_ENDED:
                 forget_account(self.storage, self.server)
-            code = NOT_FOUND if error.refused.code == "unknown_name" else REFUSED
+            code = NOT_FOUND if error.refused.code in UNKNOWN else REFUSED
             raise Failure(code, str(error)) from None
         except ConnectionLost:
             lost = _("The line went down before the answer came.")
