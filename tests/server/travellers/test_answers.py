@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from time import perf_counter
 from typing import Any, NamedTuple
 
 import pytest
@@ -9,11 +10,15 @@ import pytest
 from server.archive.archiver import Archiver
 from server.rooms.store import RoomStore
 from server.store import keys
+from server.travellers.store import TryStore
 from tests.harness import Client, ServerProcess, client
 from tests.server.accounts.test_accounts import sign_up
 from tests.server.archive.test_ghosts import against, alone, played
+from tests.server.travellers.made import made_tries
 from tests.server.two_servers import begin, moves, servers_on
 from tests.stores import RedisProcess, all_commands, engines
+
+MANY = 10_000
 
 
 async def traveller(link: Client, deal: str, **more: Any) -> dict[str, Any]:
@@ -172,3 +177,28 @@ async def test_two_processes_and_an_archiver_store_the_same_tries(tmp_path: Path
         assert await traveller(ben, race) == first
         assert await store.others.exists(keys.traveller(found[0].split(":")[2])) == 1
         await store.close()
+
+
+async def test_a_page_of_ten_thousand_tries_takes_fifty_milliseconds_at_most(house: House) -> None:
+    """The best of several tries, the way over the socket and the reading of the answer included.
+    `-s` prints the times; docs/benchmarks.md has some."""
+    async with client(house.server.url) as ann:
+        await sign_up(ann, "Anna")
+        race = await alone(ann)
+        assert (await traveller(ann, race))["total"] == 1
+        (key,) = [
+            key
+            async for key in house.store.others.scan_iter("cp:{travellers}:*")
+            if not key.endswith(":choices")
+        ]
+        tries = TryStore(house.store.others, house.store.kept_s)
+        await tries.add(key.split(":")[2], made_tries(MANY))
+        times = []
+        for offset in (0, 0, 5_000, 9_950, 0, 2_000):
+            began = perf_counter()
+            told = await traveller(ann, race, offset=offset)
+            times.append(1_000 * (perf_counter() - began))
+            assert (told["total"], len(told["rows"]), len(told["own"])) == (MANY + 1, 50, 1)
+        first, *pages = times
+        print(f"first page {first:.0f} ms, further pages {', '.join(f'{ms:.1f}' for ms in pages)}")
+        assert min(pages) < 50
