@@ -20,6 +20,7 @@ const ROUTES = [
   [/^\/j\/([^/]+)(?:\/([^/]+))?$/, () => import("./pages/rooms/room.js"), []],
   [/^\/w\/([^/]+)(?:\/([^/]+))?$/, () => import("./pages/rooms/watch.js"), ["table", "race"]],
   [/^\/r\/([^/]+)$/, () => import("./pages/record.js"), ["table", "record"]],
+  [/^\/deals\/([^/]+)$/, () => import("./pages/traveller.js"), ["record"]],
   [/^\/g\/([^/]+)(?:\/([^/]+))?$/, () => import("./pages/rooms/ghost.js"), ["pages"]],
   [/^\/o\/([^/]+)\/([^/]+)\/([^/]+)$/, () => import("./pages/rooms/play_on.js"), ["pages"]],
   [/^\/t\/([^/]+)$/, () => import("./pages/tournaments/tournament.js"), ["tournament"]],

@@ -31,6 +31,7 @@ interface Answers {
   rooms: P.OpenRooms;
   get_record: P.Record;
   get_analysis: P.Analysis;
+  get_traveller: P.Traveller;
   get_replay: P.Replay;
   get_ghost: P.Ghost;
   list_dailies: P.Dailies;

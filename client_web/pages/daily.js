@@ -117,6 +117,7 @@ function Board({ catalogue, deal }) {
       rows=${answer.results} opened=${answer.closed} />` : html`<p>${nobody}</p>`}
     ${answer.bots.length > 0 && html`<${Places} catalogue=${catalogue} deal=${deal}
       caption=${_("Bots, among themselves")} rows=${answer.bots} opened=${answer.closed} />`}
+    ${answer.closed && html`<p><a href=${`/deals/${deal.name}`}>${_("Everybody on this deal")}</a></p>`}
     ${answer.opened && html`<p><small>${_("Opened:")} <code>${answer.opened.secret}</code></small></p>`}`;
 }
 
@@ -163,7 +164,8 @@ function PastDeal({ catalogue, name }) {
   const day = new Date(name.slice(6, 16)).toLocaleDateString("en", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
   const result = resultWords(gameOf(catalogue, ghost.game), best.standing);
   return html`<li><strong>${titleOf(catalogue, ghost.game)}</strong> ${_("{day}. {name}: {result}.", { day, name: best.name, result })}
-    ${" "}<a class="button" href=${`/g/${best.code}/0`}>${_("Play it")}</a></li>`;
+    ${" "}<a class="button" href=${`/g/${best.code}/0`}>${_("Play it")}</a>
+    ${" "}<a class="button" href=${`/deals/${name}`}>${_("Everybody on this deal")}</a></li>`;
 }
 
 /** Show the commitments to tomorrow's deals.

@@ -65,6 +65,7 @@ function RecordContent({ record, asked, games }) {
       ${ghost && `${_("Against the ghost of {name}, unranked.", { name: ghost.name })} `}
       <a href=${`/rules/${record.game}`}>${_("Its rules")}</a>
       ${room && html` · <a href=${`/j/${room}`}>${_("The room")}</a>`}
+      ${"table_format" in record || html` · <a href=${`/deals/${asked}`}>${_("Everybody on this deal")}</a>`}
       ${record.session?.name.startsWith("tournament-") && html` · <a
         href=${`/t/${record.session.name.slice("tournament-".length)}`}>${_("The tournament")}</a>`}</p>
     ${"table_format" in record

@@ -54,7 +54,7 @@ export function ProgressChart({ replays, goal, byPoints, ms, parting }) {
 
 /** Return whether the window is narrow. The chart is then drawn in fewer units, so that its text is
  * not scaled down. */
-function useNarrow() {
+export function useNarrow() {
   const [narrow, set] = useState(() => matchMedia(NARROW).matches);
   useEffect(() => {
     const media = matchMedia(NARROW);

@@ -131,6 +131,7 @@ function NextSteps({ client, state, game, again }) {
       ${again && html`<button class="first" onClick=${again}>${room.race.ghost ? _("Race it again") : _("New deal")}</button>`}
       ${isDaily && html`<a class="button first" href="/daily">${_("Today's deals")}</a>`}
       <a class="button" href=${`/r/${room.code}-${room.race.n}`}>${alone || room.race.ghost ? _("Replay") : _("Compare and replay")}</a>
+      ${room.opened && !room.race.series && html`<a class="button" href=${`/deals/${room.code}-${room.race.n}`}>${_("Everybody on this deal")}</a>`}
       <button onClick=${share}>${_("Share")}</button>
       ${room.seat !== null && (again
         ? html`<a class="button" href="/play">${_("Another game")}</a>`
