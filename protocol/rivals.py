@@ -4,11 +4,16 @@ A daily deal is a deal of the day, the same for everybody, with one try for each
 has two.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from protocol.leaderboards import Count, Offset
 from protocol.message import Message, Ms, Request, RequestId
 from protocol.names import Name
+
+MOST_TOGETHER = 12
+"""The maximum number of other people in a request for races together."""
 
 
 class GetRivals(Request):
@@ -35,6 +40,18 @@ class GetStreaks(Request):
 
     type: Literal["get_streaks"] = "get_streaks"
     name: Name | None = None
+
+
+class GetTogether(Request):
+    """Get what your account and the accounts `names` have raced together: all races in which all of
+    you were, or, with `nobody_else`, only those in which no other account was. `offset` and `count`
+    choose which of the races are listed, the latest first."""
+
+    type: Literal["get_together"] = "get_together"
+    names: Annotated[list[Name], Field(min_length=1, max_length=MOST_TOGETHER)]
+    nobody_else: bool = False
+    offset: Offset = 0
+    count: Count = 20
 
 
 class Tally(Message):
@@ -89,6 +106,62 @@ class Versus(Message):
     games: list[GameTally]
 
 
+class TogetherGame(Message):
+    """The races of one game that some people have raced together. `wins` has the number of races
+    that each of them has won, in the order of `Together.people`."""
+
+    game: str
+    races: int
+    wins: list[int]
+
+
+class TogetherPerson(Message):
+    """How one of several people has done in the races of all of them together: `wins` counts the
+    races in which none of the others had a better place, and `longest` the longest row of such
+    races, one after the other."""
+
+    name: str
+    bot: bool
+    wins: int
+    longest: int
+
+
+class TogetherRace(Message):
+    """A race of several people together. `places` are their places among all contestants, in the
+    order of `Together.people`."""
+
+    race: str
+    game: str
+    ago_ms: Ms
+    places: list[int]
+
+
+class ClosestFinish(Message):
+    """The race in which the first two of several people to win the game were closest together:
+    `second` was `gap_ms` behind `first`."""
+
+    race: str
+    game: str
+    ago_ms: Ms
+    first: str
+    second: str
+    gap_ms: Ms
+
+
+class Together(Message):
+    """The answer to `get_together`. `people` are you and the others, in the order of the request.
+    `games` has the most played game first. `closest` is None if there is no race in which two of
+    you have won the game. `races` are those that were asked for, of `total`, the latest first."""
+
+    type: Literal["together"] = "together"
+    id: RequestId
+    people: list[TogetherPerson]
+    total: int
+    games: list[TogetherGame]
+    closest: ClosestFinish | None
+    races: list[TogetherRace]
+
+
 class GameStreak(Message):
     """How many games in a row an account has won at one game with its default options: now, and at
     most so far."""
@@ -130,5 +203,5 @@ class Streaks(Message):
     daily: DailyStreaks | None = None
 
 
-RivalRequest = GetRivals | GetVersus | GetStreaks
-RivalAnswer = Rivals | Versus | Streaks
+RivalRequest = GetRivals | GetVersus | GetTogether | GetStreaks
+RivalAnswer = Rivals | Versus | Together | Streaks

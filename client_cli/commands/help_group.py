@@ -13,7 +13,7 @@ SECTIONS = {
     _("Race friends"): ("host", "join", "resume", "watch", "standings", "rooms", "bot"),
     _("Every day, and for honour"): ("daily", "board", "crown", "crowns", "tournament", "calls"),
     _("Look back"): (
-        *("history", "stats", "rivals", "versus", "streaks"),
+        *("history", "stats", "rivals", "versus", "together", "streaks"),
         *("replay", "share", "verify", "analyse", "traveller", "export", "import"),
     ),
     _("You"): ("me", "login", "logout", "options", "doctor"),

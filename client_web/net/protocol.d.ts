@@ -46,6 +46,7 @@ export type FromClient =
   | GetMySeats
   | GetRivals
   | GetVersus
+  | GetTogether
   | GetStreaks
   | FollowCrown
   | UnfollowCrown
@@ -548,6 +549,20 @@ export interface GetStreaks {
   id: number;
   type: "get_streaks";
   name?: string | null;
+}
+
+/**
+ * Get what your account and the accounts `names` have raced together: all races in which all of
+ * you were, or, with `nobody_else`, only those in which no other account was. `offset` and `count`
+ * choose which of the races are listed, the latest first.
+ */
+export interface GetTogether {
+  id: number;
+  type: "get_together";
+  names: string[];
+  nobody_else?: boolean;
+  offset?: number;
+  count?: number;
 }
 
 /** Get the state of a tournament once. Answered by `tournament`. */
@@ -1565,6 +1580,7 @@ export type FromServer =
   | MySeats
   | Rivals
   | Versus
+  | Together
   | Streaks
   | Crown
   | Roll
@@ -1905,6 +1921,19 @@ export interface Clocks {
   starts_in_ms: number | null;
   opens_in_ms: number | null;
   closes_in_ms: number | null;
+}
+
+/**
+ * The race in which the first two of several people to win the game were closest together:
+ * `second` was `gap_ms` behind `first`.
+ */
+export interface ClosestFinish {
+  race: string;
+  game: string;
+  ago_ms: number;
+  first: string;
+  second: string;
+  gap_ms: number;
 }
 
 /**
@@ -3984,6 +4013,54 @@ export interface Tilt {
   pile: string;
   index: number | null;
   tilt: number;
+}
+
+/**
+ * The answer to `get_together`. `people` are you and the others, in the order of the request.
+ * `games` has the most played game first. `closest` is None if there is no race in which two of
+ * you have won the game. `races` are those that were asked for, of `total`, the latest first.
+ */
+export interface Together {
+  type: "together";
+  id: number;
+  people: TogetherPerson[];
+  total: number;
+  games: TogetherGame[];
+  closest: ClosestFinish | null;
+  races: TogetherRace[];
+}
+
+/**
+ * The races of one game that some people have raced together. `wins` has the number of races
+ * that each of them has won, in the order of `Together.people`.
+ */
+export interface TogetherGame {
+  game: string;
+  races: number;
+  wins: number[];
+}
+
+/**
+ * How one of several people has done in the races of all of them together: `wins` counts the
+ * races in which none of the others had a better place, and `longest` the longest row of such
+ * races, one after the other.
+ */
+export interface TogetherPerson {
+  name: string;
+  bot: boolean;
+  wins: number;
+  longest: number;
+}
+
+/**
+ * A race of several people together. `places` are their places among all contestants, in the
+ * order of `Together.people`.
+ */
+export interface TogetherRace {
+  race: string;
+  game: string;
+  ago_ms: number;
+  places: number[];
 }
 
 /**

@@ -42,6 +42,7 @@ interface Answers {
   get_my_seats: P.MySeats;
   get_rivals: P.Rivals;
   get_versus: P.Versus;
+  get_together: P.Together;
   get_streaks: P.Streaks;
   follow_friends: P.FriendsOnline;
   get_crown: P.Crown;

@@ -82,6 +82,7 @@ COSTS = {
     "decline_challenge": 20,
     "get_rivals": 30,
     "get_versus": 30,
+    "get_together": 60,
     "get_streaks": 30,
     "open_crown_race": 30,
     "play_crown_deal": 30,

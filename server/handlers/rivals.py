@@ -1,7 +1,9 @@
 """Rival requests: one's own rivals (the accounts one has raced against), the results of two
-accounts against each other, and streaks (the numbers of games that an account has won in a row).
+accounts against each other, the races of several accounts together, and streaks (the numbers of
+games that an account has won in a row).
 
-Everybody may see results and streaks; only the account itself may see the list of its rivals.
+Everybody may see results and streaks; only the account itself may see the list of its rivals, and
+its races together with others.
 """
 
 from collections.abc import Awaitable, Callable
@@ -16,9 +18,14 @@ from server.accounts.store import Account, AccountStore, CurrentAccount
 from server.errors import Refusal
 from server.leaderboards.board import Side
 from server.leaderboards.daily_streaks import daily_days, day_streak
+from server.leaderboards.log_entry import LoggedRace
 from server.leaderboards.queries import BoardReader
 from server.leaderboards.rivals import RivalTally
+from server.leaderboards.together import ClosestFinish, closest_finish, raced_together
 from server.views.listener import Listener
+
+ENTRIES = 50
+"""Results that are read at a time for the closest finish; other tasks get a turn between."""
 
 
 class RivalHandlers:
@@ -37,6 +44,7 @@ class RivalHandlers:
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "get_rivals": self._rivals,
             "get_versus": self._versus,
+            "get_together": self._together,
             "get_streaks": self._streaks,
         }
 
@@ -67,6 +75,67 @@ class RivalHandlers:
                 id=request.id, one=one.name, other=other.name, tally=_tally(overall), games=told
             )
         )
+
+    async def _together(self, request: say.GetTogether) -> None:
+        asked = [await self._account_named(name) for name in (None, *request.names)]
+        people = list({one.number: one for one in asked}.values())
+        if len(people) < len(asked):
+            raise Refusal("yourself", "Name other people, each of them once.")
+        numbers, book = [one.number for one in people], self._board_reader.results_log
+        races = await book.rivals.together(numbers, nobody_else=request.nobody_else)
+        found, now = raced_together(races, numbers), self._board_reader.now()
+        newest_first = races[::-1]
+        closest = await self._closest([race.number for race in races], numbers)
+        names = {one.number: one.name for one in people}
+        self._send(
+            say.Together(
+                id=request.id,
+                people=[
+                    say.TogetherPerson(
+                        name=one.name,
+                        bot=one.bot,
+                        wins=found.wins[one.number],
+                        longest=found.longest[one.number],
+                    )
+                    for one in people
+                ],
+                total=len(races),
+                games=[
+                    say.TogetherGame(game=game, races=played, wins=[*wins.values()])
+                    for game, (played, wins) in found.games.items()
+                ],
+                closest=None
+                if closest is None
+                else say.ClosestFinish(
+                    race=closest.race.race,
+                    game=closest.race.game,
+                    ago_ms=max(0, now - closest.race.at),
+                    first=names[closest.first],
+                    second=names[closest.second],
+                    gap_ms=closest.gap_ms,
+                ),
+                races=[
+                    say.TogetherRace(
+                        race=race.race,
+                        game=race.game,
+                        ago_ms=max(0, now - race.at),
+                        places=[race.places[number] for number in numbers],
+                    )
+                    for race in newest_first[request.offset : request.offset + request.count]
+                ],
+            )
+        )
+
+    async def _closest(self, entries: list[int], accounts: list[str]) -> ClosestFinish | None:
+        """Return the closest finish of these accounts in the races with these numbers in the
+        results log."""
+        found: list[LoggedRace] = []
+        for start in range(0, len(entries), ENTRIES):
+            part = await self._board_reader.results_log.these(entries[start : start + ENTRIES])
+            races = [race for race in part.values() if isinstance(race, LoggedRace)]
+            closest = closest_finish(races, accounts)
+            found += [] if closest is None else [closest.race]
+        return closest_finish(found, accounts)
 
     async def _streaks(self, request: say.GetStreaks) -> None:
         whose = await self._account_named(request.name)

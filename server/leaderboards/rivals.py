@@ -7,7 +7,7 @@ accounts, because a race of 500 players has 124,750 pairs.
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from typing import NamedTuple
 
 from server.leaderboards.log_entry import LoggedRace
@@ -56,11 +56,12 @@ class MetRival(NamedTuple):
     at: int
 
 
-class _Race(NamedTuple):
+class RivalRace(NamedTuple):
     """A race in an account's history, with the places of all contestants that count between rivals,
-    by account."""
+    by account. `number` is its number in the results log, and `race` its id."""
 
     number: int
+    race: str
     at: int
     game: str
     places: dict[str, int]
@@ -98,6 +99,16 @@ class RivalStore:
                 games[race.game] = games.get(race.game, RivalTally()).then(mine, theirs)
         return overall, games
 
+    async def together(self, accounts: Collection[str], *, nobody_else: bool) -> list[RivalRace]:
+        """Return the races in which all these accounts were, oldest first. With `nobody_else`, only
+        those in which no other account was."""
+        wanted = set(accounts)
+        return [
+            race
+            async for race in self._races(await self._shorter(*sorted(wanted)))
+            if wanted <= race.places.keys() and not (nobody_else and len(race.places) > len(wanted))
+        ]
+
     async def _shorter(self, *accounts: str) -> str:
         """Return which of these accounts has the fewest stored races. To find the races that two
         people have in common, it is fastest to read the shorter history."""
@@ -108,7 +119,7 @@ class RivalStore:
             )
         return min(zip(found, accounts, strict=True))[1]
 
-    async def _races(self, account: str) -> AsyncIterator[_Race]:
+    async def _races(self, account: str) -> AsyncIterator[RivalRace]:
         """Yield the races of an account that count between rivals, oldest first. Void races are
         left out."""
         start = read = 0
@@ -123,10 +134,10 @@ class RivalStore:
                     pipeline.hmget(keys.RESULTS.voided, numbers),
                 )
                 placed, void = await replies(pipeline, asked)
-            for (number, _, at, game, *_), text, voids in zip(parts, placed, void, strict=True):
+            for (number, race, at, game, *_), text, voids in zip(parts, placed, void, strict=True):
                 if text is None or voids is not None:
                     continue
-                found = _Race(int(number), int(at), game, _read(text))
+                found = RivalRace(int(number), race, int(at), game, _read(text))
                 read += len(found.places)
                 if read > MANY:
                     read = 0

@@ -44,7 +44,11 @@ async def test_a_traveller_has_its_charts_and_their_figures(
         assert cells[:2] == [str(row["place"]), row["name"]]
         assert cells[3:] == [f"{row['matchpoints']:g} of 1", f"{row['percent']:g} %"]
     tenths = [tenth for tenth in told["pace"] if tenth["reached"]]
-    here = [heading for heading, is_here in zip(HEADINGS, (tenths, told["choices"]), strict=True) if is_here]
+    here = [
+        heading
+        for heading, is_here in zip(HEADINGS, (tenths, told["choices"]), strict=True)
+        if is_here
+    ]
     assert await page.locator("h2").all_text_contents() == here
     paces = page.get_by_role("region", name=HEADINGS[0]).locator("tbody tr")
     await shown(paces).to_have_count(len(tenths))

@@ -158,7 +158,7 @@ def storage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Storage:
 
 
 def test_a_shell_is_told_what_may_come_next(storage: Storage) -> None:
-    assert completed(storage.root, "patience to") == ["tournament"]
+    assert completed(storage.root, "patience tou") == ["tournament"]
     assert completed(storage.root, "patience play ac") == ["aces-up", "accordion"]
     assert completed(storage.root, "patience rules fi") == ["firing-squad", "five-piles"]
     assert completed(storage.root, "patience stats idle") == ["idle-year"]

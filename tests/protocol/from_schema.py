@@ -75,6 +75,7 @@ MEANT = {
     ("Ring", "to"): st.sampled_from([None, ["Bertha", "汉字"]]),
     ("GetVersus", "one"): st.sampled_from([None, "Anna"]),
     ("GetVersus", "other"): st.just("Bertha"),
+    ("GetTogether", "names"): st.just(["Bertha", "汉字"]),
     ("GetStreaks", "name"): st.sampled_from([None, "汉字"]),
     ("Say", "text"): st.sampled_from(["Good luck", "汉字", "x" * 200]),
 }
