@@ -1,6 +1,8 @@
 """Daily deals, which are the same for everybody, with one try for each account: requests to the
 server, and sentences that show its answers."""
 
+from datetime import date, timedelta
+
 from client_cli.messages.game import clock, score
 from client_cli.messages.race_terms import WINNABLE
 from client_cli.net.one_shot_client import OneShotClient
@@ -70,6 +72,13 @@ def sealed(deal: said.DailyInfo) -> str:
         game=title(deal),
         commitment=deal.commitment[:16],
     )
+
+
+def day_before(name: str) -> str:
+    """Return the name of the daily deal that had the slot of the deal called `name` on the day
+    before, such as `daily-2026-11-20-sprint` for `daily-2026-11-21-sprint`."""
+    day, slot = name.removeprefix("daily-").rsplit("-", 1)
+    return f"daily-{date.fromisoformat(day) - timedelta(days=1)}-{slot}"
 
 
 def board_lines(told: said.DailyBoard) -> list[str]:

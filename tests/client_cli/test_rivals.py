@@ -184,6 +184,13 @@ async def test_the_book_is_read_on_the_screen(house: Crowned) -> None:
         await anna.pilot.press("escape", "o")
         await anna.fills("nobody")
         await anna.sees("Nobody has claimed the name nobody.")
+        await anna.pilot.press("w")
+        await anna.fills("Ben, Cleo")
+        await anna.sees("You, Ben and Cleo have raced nothing together.")
+        await anna.pilot.press("escape", "w")
+        await anna.fills(" ben")
+        await anna.sees("You and Ben: 3 races together.")
+        await anna.sees("Kings, 1 race: You 0, Ben 1")
 
 
 async def test_rivals_need_an_account(tmp_path: Path) -> None:

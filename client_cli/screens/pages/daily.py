@@ -4,6 +4,7 @@ one try at each deal, and the page shows the results of all accounts."""
 from client_cli.features import daily
 from client_cli.screens.page import ReadingPage
 from client_cli.screens.pages.server_page import ServerPage
+from client_cli.screens.pages.traveller import open_traveller
 from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.widgets.list_page import ListRow
 from engine.games import GAMES
@@ -59,7 +60,8 @@ class DailyPage(ServerPage):
             return [("q", _("back"))]
         begin = _("begin your one try") if self._deal.code is None else _("go on")
         pairs = [] if self._deal.done else [(_("Enter"), begin)]
-        return [*pairs, ("b", _("board")), ("r", _("rules")), ("q", _("back"))]
+        told = [("b", _("board")), ("e", _("everybody, yesterday"))]
+        return [*pairs, *told, ("r", _("rules")), ("q", _("back"))]
 
     def choose(self) -> None:
         deal = self._deal
@@ -78,6 +80,8 @@ class DailyPage(ServerPage):
         elif char == "b" and self._deals:
             name = self._deal.name
             self.ask(lambda client: daily.results(client, name), self._show)
+        elif char == "e" and self._deals:
+            open_traveller(self, daily.day_before(self._deal.name))
         elif char == "r" and self._deals:
             self.read_rules(GAMES[self._deal.game])
         else:

@@ -12,6 +12,7 @@ from client_cli.messages.analysis import NO_SOLVER
 from client_cli.screens import registry
 from client_cli.screens.pages.post_game import PostGameActions
 from client_cli.screens.pages.server_page import ServerPage
+from client_cli.screens.pages.traveller import open_traveller
 from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.list_page import ListRow
 from client_cli.terminal.output import Output
@@ -92,7 +93,11 @@ class HistoryPage(ServerPage):
         pairs = [("s", _("share")), ("v", _("verify")), ("t", _("statistics")), *pairs]
         chosen = self._records[self.at]
         several = [("c", _("compare"))] if len(chosen.record.seats) > 1 else []
-        ghost = [] if isinstance(chosen, KeptRound) else [("g", _("ghost")), ("w", _("winnable?"))]
+        ghost = (
+            []
+            if isinstance(chosen, KeptRound)
+            else [("g", _("ghost")), ("w", _("winnable?")), ("e", _("everybody"))]
+        )
         return [(_("Enter"), _("replay")), *several, *ghost, *pairs]
 
     def choose(self) -> None:
@@ -108,7 +113,7 @@ class HistoryPage(ServerPage):
             self.app.push_screen(form, self._named)
         elif char == "t":
             registry.STATS.open(self.app)
-        elif char in "cgsvw" and self._records:
+        elif char in "cegsvw" and self._records:
             self._act_on(char, self._records[self.at])
         else:
             return False
@@ -127,6 +132,9 @@ class HistoryPage(ServerPage):
                 self._actions.verify(kept, saved)
             case "w":
                 self._analyse(kept)
+            case "e" if not isinstance(kept, KeptRound):
+                alone = kept.record.deal_number is not None
+                open_traveller(self, "" if alone else kept.record.race)
 
     def _analyse(self, kept: Kept) -> None:
         """Show whether the race could be won, and where each contestant lost it. The search for

@@ -1,7 +1,7 @@
 """The page of rivals: the player's results against each person raced before. Also streaks, which
 are games won in a row, or days in a row on which a daily deal was played."""
 
-from client_cli.features import rivals
+from client_cli.features import rivals, together
 from client_cli.net.one_shot_client import OneShotClient
 from client_cli.screens.page import ReadingPage
 from client_cli.screens.pages.paged_list import MOST, PagedListPage
@@ -10,7 +10,7 @@ from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.list_page import ListRow
 from client_cli.text_mode.server_command import checked_name
 from protocol.names import LONGEST_NAME
-from protocol.rivals import Rival, Rivals, Streaks, Versus
+from protocol.rivals import Rival, Rivals, Streaks, Together, Versus
 from protocol.texts import _
 
 WIDE = 70
@@ -57,7 +57,8 @@ class RivalsPage(PagedListPage[Rivals]):
 
     def key_pairs(self) -> list[tuple[str, str]]:
         pairs = [(_("Enter"), _("game by game"))] if self._rivals else []
-        pairs += [("s", _("streaks")), ("o", _("somebody else"))] if self._known else []
+        if self._known:
+            pairs += [("s", _("streaks")), ("o", _("somebody else")), ("w", _("with several"))]
         return [*pairs, *self._turns(), ("q", _("back"))]
 
     def choose(self) -> None:
@@ -76,9 +77,16 @@ class RivalsPage(PagedListPage[Rivals]):
             case "o" if self._known:
                 form = Form(_("Against whom?"), [FormField(_("Their name"))], _check)
                 self.app.push_screen(form, self._named)
+            case "w" if self._known:
+                field = FormField(_("Their names, with commas"))
+                self.app.push_screen(Form(_("With whom?"), [field], _check_all), self._with)
             case _:
                 return self._turn(char)
         return True
+
+    def _with(self, form: Filled | None) -> None:
+        if form is not None:
+            open_together(self, _names(form.texts[0]))
 
     def _named(self, form: Filled | None) -> None:
         if form is not None:
@@ -97,6 +105,17 @@ def open_versus(page: ServerPage, name: str) -> None:
     page.ask(lambda client: rivals.versus(client, None, name), then)
 
 
+def open_together(page: ServerPage, names: tuple[str, ...]) -> None:
+    """Fetch what the player and the accounts `names` have raced together, and show it in a dialog
+    over the page."""
+
+    def then(found: Together) -> None:
+        lines = together.together_lines(found)
+        page.app.push_screen(ReadingPage(f" {_('Races together')} ", "\n".join(lines)))
+
+    page.ask(lambda client: together.together(client, together.People(names)), then)
+
+
 def open_streaks(page: ServerPage, name: str | None) -> None:
     """Fetch the streaks of the account `name` from the server, and show them in a dialog over the
     page: games won in a row, and days in a row with a daily deal. If `name` is None, show the
@@ -107,6 +126,14 @@ def open_streaks(page: ServerPage, name: str | None) -> None:
         page.app.push_screen(ReadingPage(f" {title} ", "\n".join(rivals.streak_lines(found))))
 
     page.ask(lambda client: rivals.streaks(client, name), then)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(checked_name(name) for name in text.split(","))
+
+
+def _check_all(texts: list[str]) -> None:
+    _names(texts[0])
 
 
 def _check(texts: list[str]) -> None:

@@ -4,8 +4,10 @@ after it, so that anybody can repeat the deal."""
 
 from rich.text import Text
 
+from client_cli.exit_codes import Failure
 from client_cli.features import crowns
 from client_cli.features.history import NOBODY_RACED
+from client_cli.features.travellers import traveller
 from client_cli.local.record_store import Kept, KeptRecord, KeptRound, find_race
 from client_cli.messages import next_race
 from client_cli.messages.analysis import analysis_lines, short_lines
@@ -13,14 +15,16 @@ from client_cli.messages.common_table import counted_lines, series_lines
 from client_cli.messages.displayed_code import displayed
 from client_cli.messages.game import by_points, own_end, score
 from client_cli.messages.room_events import results, winnable_lines
+from client_cli.net.one_shot_client import with_connection
 from client_cli.net.room_protocol import RoomProtocol
 from client_cli.replay.share_text import shared
 from client_cli.screens import registry
-from client_cli.screens.page import plain, progress_bar
+from client_cli.screens.page import begin, plain, progress_bar
 from client_cli.screens.pages.games import VotePage
 from client_cli.screens.pages.post_game import checked, show_analysis, show_shared
 from client_cli.screens.pages.rooms.lobby import SHORT
 from client_cli.screens.pages.rooms.room import RoomPage
+from client_cli.screens.pages.traveller import reading
 from client_cli.screens.widgets.standings import reach, sign
 from engine.errors import EngineError
 from engine.races.record import SeatRecord
@@ -165,6 +169,31 @@ class ResultsPage(RoomPage):
             analysis = self.session.analysis
             registry.COMPARE.open(self.app, kept.record, *self._pair(kept), analysis=analysis)
 
+    def _deal(self) -> str:
+        """Return the id of the race if the server can be asked who has played its deal; empty if
+        others have yet to play the deal, if the contestants shared a table, or if nothing is stored
+        on this computer."""
+        session = self.session
+        asked = session.opened is not None and session.game is not None
+        if not asked or session.race is None or session.code is None:
+            return ""
+        return codes.race_id(session.code, session.race.n) if self.patience.storage else ""
+
+    async def _show_traveller(self) -> None:
+        """Fetch the traveller of the deal from the server, and show it in a dialog over the page. A
+        Failure is shown as a sentence."""
+        deal, storage = self._deal(), self.patience.storage
+        if storage is None:
+            return
+        try:
+            told = await with_connection(
+                self.patience.address(), storage, lambda client: traveller(client, deal)
+            )
+        except Failure as failure:
+            self.news([str(failure)])
+        else:
+            self.app.push_screen(reading(told))
+
     def _kept(self) -> Kept | None:
         """Return the record of the race that this computer has stored; None if it has none."""
         race, storage = self.session.race, self.patience.storage
@@ -219,6 +248,8 @@ class ResultsPage(RoomPage):
                 pairs.append(("v", _("compare")))
             pairs += [("w", _("winnable?"))] if session.analysis is not None else []
             pairs += [("s", _("share")), ("c", _("check"))]
+        if self._deal():
+            pairs.append(("e", _("everybody")))
         return [*pairs, ("/", _("say")), ("r", _("rules")), ("q", _("leave"))]
 
     def _next_round(self) -> str:
@@ -241,6 +272,8 @@ class ResultsPage(RoomPage):
             self.app.push_screen(VotePage(lambda slug: self.patience.do(self.room.vote(slug))))
         elif char in ("v", "s", "c", "w"):
             self._look_back(char)
+        elif char == "e" and self._deal():
+            begin(self, self._show_traveller, exclusive=True)
         elif char == "q":
             self.patience.leave_room(give_up_seat=True)
         else:
