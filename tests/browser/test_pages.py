@@ -1,6 +1,7 @@
 """Pages other than the race: home, rules, options, account, daily deals, leaderboards, history,
 rivals."""
 
+import asyncio
 import json
 import re
 import secrets
@@ -495,6 +496,22 @@ async def test_one_s_races_and_rivals(desk: Page, server: ServerProcess) -> None
         await desk.get_by_role("button", name="Game by game against Gus").click()
         await desk.get_by_text("You won 0, Gus 1.").wait_for()
         await desk.get_by_role("row", name="Aces Up 0 to 1").wait_for()
+        names = desk.get_by_label("Their names, with commas")
+        await names.fill("Gus, nobody at all")
+        await desk.get_by_role("button", name="Show our races").click()
+        await desk.get_by_text("Nobody has claimed the name nobody at all.").wait_for()
+        await names.fill(" gus")
+        await desk.get_by_role("button", name="Show our races").click()
+        await desk.get_by_text("You and Gus: 1 race together.").wait_for()
+        await desk.get_by_role("row", name="Gus 1 1").wait_for()
+        await desk.get_by_role("row", name="Aces Up 1 0 1").wait_for()
+        await desk.get_by_role("button", name="Collect all races").click()
+        async with desk.expect_download() as download:
+            await desk.get_by_role("link", name="Download all races").click()
+        file = await (await download.value).path()
+        written = json.loads(await asyncio.to_thread(file.read_text))
+        assert [one["places"] for one in written["races"]] == [[2, 1]]
+        assert written["total"] == 1
 
 
 async def race(winner: Client, loser: Client) -> None:

@@ -7,6 +7,7 @@ import { useObservable } from "../../state/observable.js";
 import { useAnswer, useCatalogue } from "../../net/server_queries.js";
 import { Form, LONGEST_NAME, nameProblem, onlyProblems } from "../../components/form.js";
 import { Streaks, HeadToHead } from "../../components/leaderboards/rivals.js";
+import { RacedTogether } from "../../components/leaderboards/together.js";
 import { runWords, tallyWords } from "../../messages/rivals.js";
 import { Title } from "../../components/page_frame.js";
 import { ago } from "../../messages/formatting.js";
@@ -29,6 +30,7 @@ export default function Rivals() {
     ${me ? html`<${List} open=${(/** @type {string} */ other) => open({ one: null, other })} />`
       : html`<p class="notice">${_("Rivals know each other by their accounts:")} ${" "}
         <a href="/me">${_("claim your name")}</a> ${_("first.")}</p>`}
+    ${me && html`<${WithThese} />`}
     <${AnyTwo} me=${me?.name ?? ""} open=${open} />`;
 }
 
@@ -68,6 +70,25 @@ function RivalOf({ rival, open }) {
       <small> ${words}</small></span>
     ${name !== null && html`<span class="buttons"><button aria-label=${_("Game by game against {name}", { name })}
       onClick=${() => { open(name); scrollTo(0, 0); }}>${_("Game by game")}</button></span>`}`;
+}
+
+/** Show the form that asks for several names, and then what the player has raced together with them. */
+function WithThese() {
+  const catalogue = useCatalogue();
+  const [names, open] = useState(/** @type {string[]} */ ([]));
+  const fields = [{ name: "names", label: _("Their names, with commas"), plain: true }];
+  const check = (/** @type {Record<string, string>} */ { names: typed = "" }) =>
+    onlyProblems({ names: namesIn(typed).map(nameProblem).find(Boolean) ?? "" });
+  const act = async (/** @type {Record<string, string>} */ { names: typed = "" }) => open(namesIn(typed));
+  return html`<section><h2>${_("With these people")}</h2>
+    <${Form} id="together" fields=${fields} verb=${_("Show our races")} first=${false} check=${check} act=${act} />
+    ${names.length > 0 && html`<div role="status"><${RacedTogether} key=${names.join()} catalogue=${catalogue} names=${names} /></div>`}
+  </section>`;
+}
+
+/** @param {string} typed */
+function namesIn(typed) {
+  return typed.split(",").map((name) => name.trim());
 }
 
 /** Show the form that asks for two names. `me` is the name of the player's account, or empty.
