@@ -310,7 +310,7 @@ class App:
             presence=self.presence,
             crown_races=self.crown_races,
             tournaments=self.tournaments,
-            travellers=TravellerCache(TryStore(self.store.others, self.store.kept_s)),
+            travellers=TravellerCache(TryStore(self.store.others, self.store.kept_s), results_log),
         )
 
         # The port.

@@ -9,6 +9,8 @@ from engine.games import AnyGame
 from engine.races import traveller
 from engine.races.ranking import Standing
 from engine.races.traveller import Branch, Chosen, TenthReached
+from protocol.codes import race_id
+from server.leaderboards.results_log import ResultsLog
 from server.travellers.store import StoredRows, TryStore
 from server.travellers.stored_try import StoredTry, unpacked
 
@@ -64,11 +66,14 @@ class _Counted:
         self.won.append(one.summary.standing.result == "won")
 
 
-def computed(game: AnyGame, winners: str, stored: StoredRows) -> Traveller:
-    """Return the traveller of a deal of `game` with these tries. `winners` says what orders games
-    that were won, as in the terms of a race."""
+def computed(
+    game: AnyGame, winners: str, stored: StoredRows, void: Container[str] = ()
+) -> Traveller:
+    """Return the traveller of a deal of `game` with these tries, without those of the races whose
+    ids are in `void`. `winners` says what orders games that were won, as in the terms of a
+    race."""
     texts, seen, counted = stored.texts(), set[tuple[str, int, int]](), _Counted()
-    bots, ghosts = list[PlacedRow](), list[PlacedRow]()
+    bots, ghosts, idle = list[PlacedRow](), list[PlacedRow](), list[PlacedRow]()
 
     def standings() -> Iterator[Standing]:
         for row in stored.rows:
@@ -76,11 +81,15 @@ def computed(game: AnyGame, winners: str, stored: StoredRows) -> Traveller:
             if (one.code, one.n, one.seat) in seen:
                 continue
             seen.add((one.code, one.n, one.seat))
+            if race_id(one.code, one.n) in void:
+                continue
             if one.counts:
                 counted.add(row, one)
                 yield one.summary.standing
             elif one.summary.got_going:
                 (ghosts if one.ghost else bots).append(PlacedRow(row))
+            else:
+                idle.append(PlacedRow(row))
 
     rows, chosen, accounts = list[PlacedRow](), list[Chosen](), dict[str, list[int]]()
     for number, place, matchpoints, percent in traveller.ranked(
@@ -95,7 +104,7 @@ def computed(game: AnyGame, winners: str, stored: StoredRows) -> Traveller:
     return Traveller(
         rows,
         apart,
-        len(seen) - len(rows) - len(apart),
+        len(idle),
         traveller.pace(counted.tenths),
         traveller.choice_tree(chosen),
         texts,
@@ -104,29 +113,53 @@ def computed(game: AnyGame, winners: str, stored: StoredRows) -> Traveller:
     )
 
 
+class _Kept(NamedTuple):
+    """A traveller, and the number of stored tries and the void races from which it was
+    computed."""
+
+    tries: int
+    void: frozenset[str]
+    traveller: Traveller
+
+
 class TravellerCache:
     """Least-recently-used cache of travellers, with at most `most_tries` tries in all unless one
-    traveller alone has more. `tries` is the store of the tries."""
+    traveller alone has more. `tries` is the store of the tries. Races that are void according to
+    the results log are left out."""
 
-    def __init__(self, tries: TryStore, most_tries: int = MOST_TRIES) -> None:
-        self.tries, self._most = tries, most_tries
-        self._kept: OrderedDict[tuple[str, str], tuple[int, Traveller]] = OrderedDict()
+    def __init__(
+        self, tries: TryStore, results_log: ResultsLog, most_tries: int = MOST_TRIES
+    ) -> None:
+        self.tries, self._results_log, self._most = tries, results_log, most_tries
+        self._voided: tuple[frozenset[int], frozenset[str]] = frozenset(), frozenset()
+        """The numbers of the void results in the results log, and the ids of their races."""
+        self._kept: OrderedDict[tuple[str, str], _Kept] = OrderedDict()
         self._computing = asyncio.Lock()
 
     async def traveller(self, deal: str, game: AnyGame, winners: str) -> Traveller:
         """Return the traveller of the deal with the key `deal` as it is now. Raises StoreAway if
         the store cannot be reached."""
-        count = await self.tries.count(deal)
+        count, void = await self.tries.count(deal), await self._void()
         async with self._computing:  # one at a time, because it takes memory and a core
             known = self._kept.get((deal, winners))
-            if known is None or known[0] != count:
+            if known is None or (known.tries, known.void) != (count, void):
                 rows = await self.tries.rows(deal)
-                found = await asyncio.to_thread(computed, game, winners, rows)
-                known = self._kept[deal, winners] = count, found
-                while sum(n for n, _ in self._kept.values()) > self._most and len(self._kept) > 1:
+                found = await asyncio.to_thread(computed, game, winners, rows, void)
+                known = self._kept[deal, winners] = _Kept(count, void, found)
+                while sum(of.tries for of in self._kept.values()) > self._most:
+                    if len(self._kept) == 1:
+                        break
                     self._kept.popitem(last=False)
             self._kept.move_to_end((deal, winners))
-        return known[1]
+        return known.traveller
+
+    async def _void(self) -> frozenset[str]:
+        """Return the ids of all void races."""
+        numbers = await self._results_log.voided()
+        if numbers != self._voided[0]:
+            entries = await self._results_log.these(numbers)
+            self._voided = numbers, frozenset(entry.race for entry in entries.values())
+        return self._voided[1]
 
     def forget_all(self) -> None:
         """Drop all travellers, so that they are read from the store again."""

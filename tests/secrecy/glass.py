@@ -43,6 +43,7 @@ from server.handlers.session_deals import SessionServices
 from server.handlers.telephone import TelephoneServices as Telephones
 from server.handlers.tournaments.requests import TournamentServices
 from server.leaderboards.queries import BoardReader
+from server.leaderboards.results_log import ResultsLog
 from server.leaderboards.subscriptions import BoardSubscriptions
 from server.live_rooms.common_tables.play_table import TablePath
 from server.live_rooms.deadlines import Deadlines
@@ -350,7 +351,9 @@ class World:
                     cast(TournamentService, None), accounts.store.names, lambda: 0
                 ),
             ),
-            travellers=TravellerCache(cast(TryStore, None)),  # and no record is kept
+            travellers=TravellerCache(
+                cast(TryStore, None), cast(ResultsLog, None)
+            ),  # and no record is kept
         )
         self.ears: list[Ear] = []
         self.deaf = False

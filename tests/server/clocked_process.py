@@ -160,7 +160,7 @@ class Process(World):
             presence=FriendPresence(accounts, others, name, lambda: now() / 1000),
             crown_races=self.crown_races,
             tournaments=self.tournaments,
-            travellers=TravellerCache(TryStore(others, self.kept.kept_s)),
+            travellers=TravellerCache(TryStore(others, self.kept.kept_s), ResultsLog(others)),
         )
         self.ears: list[Ear] = []
 

@@ -127,6 +127,21 @@ async def test_the_deal_of_a_ghost_is_that_of_its_race(house: House) -> None:
         assert (await traveller(ann, other))["total"] == 1
 
 
+async def test_a_void_race_is_left_out(house: House) -> None:
+    async with client(house.server.url) as ann, client(house.server.url) as ben:
+        await sign_up(ann, "Anna")
+        race = await alone(ann)
+        assert (await traveller(ben, race))["total"] == 1
+        code, n = race.split("-")
+        archiver = Archiver(house.store, house.store.kept_s)
+        await archiver.write_result(code, int(n))
+        assert await archiver.results_log.void(race, "a fault", 0) == "voided"
+        for _ in range(2):
+            told = await traveller(ben, race)
+            assert (told["total"], told["apart_total"], told["left_out"]) == (0, 0, 0)
+            assert (told["rows"], told["choices"]) == ([], [])
+
+
 async def test_a_deleted_account_has_no_name(server: ServerProcess) -> None:
     async with client(server.url) as ann, client(server.url) as ben:
         await sign_up(ann, "Anna")

@@ -12,6 +12,7 @@ from engine.races.limits import LONGEST_BELL_MS, MOST_MOVES_ALONE, MOST_SEATS_EV
 from engine.races.ranking import Standing
 from engine.races.traveller import DEPTH, TENTHS, TrySummary
 from protocol.names import LONGEST_NAME
+from server.leaderboards.results_log import ResultsLog
 from server.rooms.store import RoomStore
 from server.store import keys
 from server.travellers.cache import TravellerCache, computed
@@ -126,7 +127,7 @@ async def test_ten_thousand_tries_take_a_megabyte_at_most(store: RoomStore) -> N
 
 async def test_a_traveller_is_kept_until_a_try_is_added(store: RoomStore) -> None:
     tries, made = TryStore(store.others, 100), made_tries(30)
-    cache = TravellerCache(tries)
+    cache = TravellerCache(tries, ResultsLog(store.others))
     await tries.add(DEAL, made[:20])
     first = await cache.traveller(DEAL, RULES, "time")
     assert await cache.traveller(DEAL, RULES, "time") is first
@@ -141,7 +142,7 @@ async def test_a_traveller_is_kept_until_a_try_is_added(store: RoomStore) -> Non
 
 async def test_the_cache_holds_so_many_tries(store: RoomStore) -> None:
     tries = TryStore(store.others, 100)
-    cache = TravellerCache(tries, 25)
+    cache = TravellerCache(tries, ResultsLog(store.others), 25)
     for deal in ("a", "b", "c"):
         await tries.add(deal, made_tries(10, ord(deal)))
     told = {deal: await cache.traveller(deal, RULES, "time") for deal in ("a", "b", "c")}
