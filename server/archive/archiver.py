@@ -131,11 +131,12 @@ class Archiver:
             await self.results_log.write(result, told=race.told)
 
     async def store_tries(self, code: str, n: int) -> None:
-        """Store the tries of a finished race for the traveller of its deal, unless its contestants
-        shared a table or the room has expired."""
+        """Store the tries of a finished race for the traveller of its deal, if others play the same
+        deal in other rooms and the room has not expired. The tries of any other race are stored
+        when somebody asks for the traveller, because few races are asked for."""
         room, _ = await self._store.room(self._known(code) or Room(code))
         race = room.races.get(n)
-        if race is None or race.status != "over" or race.shares_table:
+        if race is None or race.status != "over" or race.shares_table or not race.is_try:
             return
         with suppress(Refusal):  # the race is no longer stored
             record = await record_builder.record(self._store, room, race, race.ended_at)

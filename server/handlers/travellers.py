@@ -5,6 +5,7 @@ refused as long as a request for the record would be.
 """
 
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from engine.games import AnyGame
@@ -94,16 +95,31 @@ class TravellerHandlers:
             raise Refusal(
                 "no_traveller", "In this game all play at one table, so nobody had the same deal."
             )
-        cache, deal = self._cache, deal_of(room, race)
-        traveller = await cache.traveller(deal, race.game, race.terms.winners)
-        if (room.code, race.n) not in traveller.races:
-            # The race is not archived yet, or a server of an earlier version has archived it.
-            record = await record_builder.record(self._services.store, room, race, now)
-            if isinstance(record, Record):
-                await recorder.store_tries(cache.tries, room, race, record)
-                traveller = await cache.traveller(deal, race.game, race.terms.winners)
+        ghost = race.ghost
+        with suppress(Refusal):  # that race may have expired
+            while ghost is not None:
+                original = await finished_race(self._services, ghost.race)
+                await self._stored(*original)
+                ghost = original.race.ghost
+        traveller = await self._stored(room, race, now)
         await self._note_deal_seen(room, race)
         return _Found(race.game, traveller)
+
+    async def _stored(self, room: Room, race: Race, now: int) -> Traveller:
+        """Return the traveller of the deal of a finished race, and store the tries of the race
+        before, unless they are stored already."""
+        cache, deal = self._cache, deal_of(room, race)
+        about = deal, race.game, race.terms.winners
+        traveller = await cache.traveller(*about)
+        if (room.code, race.n) in traveller.races:
+            return traveller
+        async with cache.storing:
+            traveller = await cache.traveller(*about)  # another request may have stored them
+            if (room.code, race.n) not in traveller.races:
+                record = await record_builder.record(self._services.store, room, race, now)
+                if isinstance(record, Record):
+                    await recorder.store_tries(cache.tries, room, race, record)
+        return await cache.traveller(*about)
 
     async def _of_daily(self, name: str) -> _Found:
         days = self._services.days

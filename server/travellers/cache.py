@@ -135,6 +135,8 @@ class TravellerCache:
         """The numbers of the void results in the results log, and the ids of their races."""
         self._kept: OrderedDict[tuple[str, str], _Kept] = OrderedDict()
         self._computing = asyncio.Lock()
+        self.storing = asyncio.Lock()
+        """Held while the tries of a race are made for a request, so that each race is read once."""
 
     async def traveller(self, deal: str, game: AnyGame, winners: str) -> Traveller:
         """Return the traveller of the deal with the key `deal` as it is now. Raises StoreAway if

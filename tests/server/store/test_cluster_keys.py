@@ -151,7 +151,7 @@ async def _rooms(made: Office) -> None:
     assert await store.talk(code, 0, "hello", (1000, 9, 9))
     assert [await store.answer(code, 1, 0, "thank_you dealt") for _ in range(2)] == [True, False]
     await store.count(code, 1, 1)
-    await Archiver(store, 100).store_tries(code, 1)
+    await Archiver(store, 100).store_tries(code, 1)  # a deal of a crown race, so they are stored
     assert await Archiver(store, 100, analysed=True).pack_race(code, 1)
     analyses = AnalysisStore(store.others)
     assert await analyses.take(keys.shard(code)) is not None
