@@ -63,6 +63,7 @@ async def test_a_lobby_offers_friends_who_are_not_in_it(
     async with client(server.url) as pia, client(server.url) as quin:
         mine = await _account(pia, "Pia")
         await _account(quin, "Quin")
+        await quin.ask("go_online")
         await pia.ask("befriend", name="Quin", what="add")
         await quin.ask("befriend", name="Pia", what="accept")
         await _logged_in(phone, mine)
