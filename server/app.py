@@ -22,7 +22,7 @@ from server.archive.record_cache import RecordCache
 from server.archive.replays import ReplayCache
 from server.background import Background
 from server.bots.service import Bots, RoomsToAttend
-from server.crown_races.service import PREFIX as CROWN_RACE
+from server.crown_races.state import CrownRace
 from server.crowns.account_data import CrownAccountData as CrownBelongings
 from server.crowns.notifier import CrownNotifier
 from server.crowns.service import CrownService
@@ -203,7 +203,7 @@ class App:
         self.telling = CrownNotifier(
             self.crowns, self.accounts.names, self.clock.now, self.connections.tell
         )
-        crown_races = SessionSchedule(self.clock, CROWN_RACE)
+        crown_races = SessionSchedule(self.clock, CrownRace.PREFIX)
         tournaments = SessionSchedule(self.clock, TOURNAMENT)
 
         # Rooms.

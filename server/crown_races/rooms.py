@@ -2,10 +2,10 @@
 
 A crown race is an event in which several accounts, its candidates, play the same five deals, each
 at their own pace. A candidate plays each deal in a room of its own, as a race for one contestant.
-All deals are shuffled from one secret. When the crown race is over, the secret is disclosed in each
-of these rooms.
+All deals are shuffled from one secret.
 
-The functions are pure: each returns the events to store, as in `rooms/commands.py`.
+The functions are pure. One that returns a `Change` returns the events to store, as in
+`rooms/commands.py`.
 """
 
 from engine.games import game
@@ -15,8 +15,8 @@ from server.boards.seat_standing import StoredStanding
 from server.crown_races.state import CrownRace, DealEnd, How, refuse_closed
 from server.rooms import solo
 from server.rooms.commands import Change
-from server.rooms.events import RacePrepared, SessionOpened
-from server.rooms.state import Race, Room
+from server.rooms.events import RacePrepared
+from server.rooms.state import Race
 
 LONGEST_MS = 24 * 3_600_000
 """The longest time limit of a deal."""
@@ -55,16 +55,6 @@ def begin(
         session=session,
     )
     return solo.begin(race, account, token, connection, countdown_ms)
-
-
-def disclose(room: Room, crown_race: CrownRace, now: int) -> Change:
-    """Return the event that makes the deal of a room public, by disclosing the secret of the crown
-    race. Return no event before the crown race is over, and none if the deal is public already."""
-    race = room.race
-    mine = race.session is not None and race.session.name == crown_race.name
-    if crown_race.over_at is None or not mine or race.status != "over" or race.opened(now):
-        return ()
-    return (SessionOpened(at=now, by="server", n=race.n, secret=crown_race.secret),)
 
 
 def end_of(race: Race, standing: StoredStanding) -> DealEnd:

@@ -12,35 +12,24 @@ Refusal. If another change was stored meanwhile, the service applies the decisio
 state.
 """
 
-from collections.abc import Iterable
-from typing import Literal
-
-from pydantic import BaseModel, ConfigDict
+from collections.abc import Iterable, Mapping
+from typing import ClassVar, Literal
 
 from engine.crowns.facts import GREAT_GAMES
 from engine.games import slug_of
-from engine.races.fairness import commitment, sub_secret
 from server.errors import Refusal
-from server.rooms.events import OfSession
+from server.own_pace.state import OwnPaceRace, StoredValue
+from server.own_pace.state import with_ as _with
 
 LASTS_MS = 12 * 3_600_000
 """Milliseconds from the start of a crown race to its close. At the close, deals in progress end,
 and no further deal begins."""
-STORED_MS = 60_000
-"""Milliseconds after the close of a crown race. When they have passed, a deal that was assigned but
-whose room was not made cannot begin any more."""
 LEAST_MS = 60_000
 """No deal begins if the crown race closes within so many milliseconds."""
 MOST = 100
 """Most candidates of a crown race."""
 
 How = Literal["won", "lost", "resigned", "timeout", "abandoned"]
-
-
-class StoredValue(BaseModel):
-    """Base class of the immutable models of a crown race that are stored as JSON."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class DealEnd(StoredValue):
@@ -51,6 +40,10 @@ class DealEnd(StoredValue):
     how: How
     best: int
     took_ms: int
+
+
+NEVER_BEGUN = DealEnd(how="abandoned", best=0, took_ms=0)
+"""The end of a deal that was assigned but whose room was never made."""
 
 
 class DealTry(StoredValue):
@@ -86,36 +79,19 @@ class RaceCandidate(StoredValue):
         return self.playing is None and (self.quit or len(self.tries) == len(GREAT_GAMES))
 
 
-class CrownRace(StoredValue):
+class CrownRace(OwnPaceRace):
     """A crown race as stored.
 
     `games` is the order of the five great games. `host` is the id of the account that may start the
-    crown race. `held_ms` is the total length of the outages between the start and the server time
-    `held_until`. `over_at` is the server time at which the crown race ended, None before its end.
-    `told` says whether the secret is disclosed in all its rooms.
+    crown race. `started_at` is the server time of its start, None before that.
     """
 
-    code: str
-    secret: str
+    PREFIX: ClassVar[str] = "crown-"
+
     games: tuple[str, ...]
     host: str
     candidates: tuple[RaceCandidate, ...]
     started_at: int | None = None
-    held_ms: int = 0
-    held_until: int = 0
-    over_at: int | None = None
-    told: bool = False
-
-    @property
-    def name(self) -> str:
-        """The name of the crown race in the deal seeds and records of its deals."""
-        return f"crown-{self.code}"
-
-    @property
-    def commitment(self) -> str:
-        """The hash of the secret. It is published before the candidates send their nonces, so that
-        the server cannot choose the deals."""
-        return commitment(bytes.fromhex(self.secret))
 
     @property
     def status(self) -> Literal["lobby", "running", "over"]:
@@ -132,36 +108,24 @@ class CrownRace(StoredValue):
         return None if self.started_at is None else self.started_at + LASTS_MS + self.held_ms
 
     @property
-    def deadline(self) -> int | None:
-        """The server time at which the crown race must be checked next; None before the start, and
-        None if nothing remains to be done."""
-        if self.over_at is not None:
-            return None if self.told else self.over_at
-        return self.closes_at
-
-    @property
     def nonces(self) -> dict[int, str]:
         """The candidates' nonces, by the position of the candidate in `candidates`. They are fixed
         at the start, because nobody joins or is removed later."""
         return {place: one.nonce for place, one in enumerate(self.candidates)}
 
-    def deal(self, number: int) -> tuple[OfSession, bytes]:
-        """Return what a record (the document of a finished race) of deal `number` (from 1) says
-        about the crown race, and the secret of this deal."""
-        secret = sub_secret(bytes.fromhex(self.secret), number)
-        session = OfSession(
-            name=self.name, deal=number, commitment=self.commitment, nonces=self.nonces
-        )
-        return session, secret
+    @property
+    def accounts(self) -> list[str]:
+        """The ids of the candidates' accounts."""
+        return [one.account for one in self.candidates]
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the crown race has started. Until then it is stored for three days only."""
+        return self.started_at is not None
 
     def candidate(self, account: str | None) -> RaceCandidate | None:
         """Return the candidate with this account id; None if the account does not take part."""
         return next((one for one in self.candidates if one.account == account), None)
-
-    def has_closed(self, now: int) -> bool:
-        """Return whether the crown race has closed at server time `now`; False if it has not
-        started."""
-        return self.closes_at is not None and now >= self.closes_at
 
     @property
     def pending(self) -> list[str]:
@@ -266,7 +230,7 @@ def quit_it(race: CrownRace, account: str, now: int) -> CrownRace:
     return _with(race, candidates=left, host=host)
 
 
-def ended(race: CrownRace, ends: dict[str, DealEnd], now: int) -> CrownRace:
+def ended(race: CrownRace, ends: Mapping[str, DealEnd], now: int) -> CrownRace:
     """Return the crown race after adding the ends of deals, which `ends` has by room code. The end
     of a deal that has ended already stays as it is."""
     for one in race.candidates:
@@ -284,24 +248,6 @@ def settled(race: CrownRace, now: int) -> CrownRace:
     if race.has_closed(now) or all(one.is_done for one in race.candidates):
         return _with(race, over_at=now)
     return race
-
-
-def held(race: CrownRace, outages: Iterable[tuple[int, int]]) -> CrownRace:
-    """Return the crown race with its closing time moved later by the given outages, each as (from,
-    until) in server time. Outages that were refunded earlier are skipped."""
-    for since, until in outages:
-        closes_at = race.closes_at
-        begun = max(since, race.held_until)
-        if closes_at is None or race.over_at is not None or not begun < min(until, closes_at):
-            continue
-        race = _with(race, held_ms=race.held_ms + until - begun, held_until=until)
-    return race
-
-
-def told(race: CrownRace) -> CrownRace:
-    """Return the crown race with `told` set, which means that its secret is disclosed in all its
-    rooms. A crown race that is not over is returned unchanged."""
-    return race if race.over_at is None else _with(race, told=True)
 
 
 def _mine(race: CrownRace, account: str) -> RaceCandidate:
@@ -330,7 +276,3 @@ def _put(race: CrownRace, changed: RaceCandidate) -> CrownRace:
     return _with(
         race, candidates=tuple(changed if one.account == same else one for one in race.candidates)
     )
-
-
-def _with(race: CrownRace, **fields: object) -> CrownRace:
-    return race.model_copy(update=fields)

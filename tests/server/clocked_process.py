@@ -16,7 +16,7 @@ from server.archive.archiver import Archiver
 from server.archive.record_cache import RecordCache
 from server.archive.replays import ReplayCache
 from server.bots.service import Bots, RoomsToAttend
-from server.crown_races.service import PREFIX as CROWN_RACE
+from server.crown_races.state import CrownRace
 from server.crowns.notifier import CrownNotifier
 from server.crowns.service import CrownService
 from server.daily.store import DailyStore
@@ -102,7 +102,7 @@ class Process(World):
         self.kept = RoomStore(url, KEEP_DAYS)
         self.metrics = Metrics()
         self.daily_store = DailyStore(self.kept, KEEP_DAYS)
-        crown_races = SessionSchedule(self.clock, CROWN_RACE)
+        crown_races = SessionSchedule(self.clock, CrownRace.PREFIX)
         tournaments = SessionSchedule(self.clock, TOURNAMENT)
         self.news = RoomEventDispatcher(self.daily_store, [crown_races, tournaments])
         self.registry = RoomRegistry(

@@ -11,6 +11,7 @@ from server.crown_races import state as decide
 from server.crown_races.standings import CrownRaceFacts, CrownRaceMessages, crowns_within, placed
 from server.crown_races.state import LASTS_MS, LEAST_MS, MOST, CrownRace, DealEnd
 from server.errors import Refusal
+from server.own_pace import state as own_pace
 from server.rooms.reducer import fold
 from server.rooms.state import Room
 
@@ -99,7 +100,7 @@ def test_who_quits_before_the_start_was_never_there() -> None:
     assert (race.host, [one.account for one in race.candidates]) == ("ben", ["ben", "cid"])
     race = decide.quit_it(decide.quit_it(race, "ben", NOON), "cid", NOON)
     assert race.over_at == NOON
-    assert decide.told(race).status == "over"
+    assert own_pace.told(race).status == "over"
     with refused("crown_race_over"):
         decide.join(race, "anna", NONCE)
 
@@ -152,14 +153,14 @@ def test_it_is_over_when_everybody_is_done() -> None:
     race = play(race, "ben", "lost", now=NOON + 2)
     race = decide.quit_it(race, "ben", NOON + 3)
     assert (race.over_at, race.status, race.deadline) == (NOON + 3, "running", NOON + 3)
-    assert (decide.told(race).status, decide.told(race).deadline) == ("over", None)
+    assert (own_pace.told(race).status, own_pace.told(race).deadline) == ("over", None)
 
 
 def test_a_game_in_progress_goes_on_though_its_candidate_has_quit() -> None:
     """Or whoever is alone could quit, read all of the deal, and win it."""
     race = play(started(), "anna", "won", "won", "")
     race = decide.quit_it(race, "anna", NOON)
-    assert (race.over_at, decide.told(race)) == (None, race)
+    assert (race.over_at, own_pace.told(race)) == (None, race)
     assert decide.claim(race, "anna", "ROOM09", NOON) == race
     race = decide.ended(race, {"ANN003": end("won")}, NOON + 9)
     assert race.over_at == NOON + 9
@@ -193,18 +194,18 @@ def test_no_deal_begins_in_the_last_minute() -> None:
 
 
 def test_what_the_server_was_away_for_is_refunded_once() -> None:
-    race = decide.held(started(), [(NOON - 50, NOON - 10), (NOON - 5, NOON + 100)])
+    race = own_pace.held(started(), [(NOON - 50, NOON - 10), (NOON - 5, NOON + 100)])
     assert race.closes_at == NOON + LASTS_MS + 100
     outages = [(NOON - 5, NOON + 100), (NOON + 500, NOON + 900), (NOON + 600, NOON + 1_000)]
-    race = decide.held(race, outages)
+    race = own_pace.held(race, outages)
     assert race.closes_at == NOON + LASTS_MS + 600
-    assert decide.held(race, outages) == race
+    assert own_pace.held(race, outages) == race
     closes = race.closes_at
     assert closes is not None
-    assert decide.held(race, [(closes, closes + 9)]) == race, "it had closed"
-    later = decide.held(race, [(closes - 1, closes + 9)])
+    assert own_pace.held(race, [(closes, closes + 9)]) == race, "it had closed"
+    later = own_pace.held(race, [(closes - 1, closes + 9)])
     assert later.closes_at == closes + 10
-    assert decide.held(lobby(), outages) == lobby()
+    assert own_pace.held(lobby(), outages) == lobby()
 
 
 # How they stand. ------------------------------------------------------------------------------
@@ -257,7 +258,7 @@ def test_what_is_told_to_whom() -> None:
     over = race.model_copy(update={"over_at": NOON})
     told = CrownRaceMessages(known(over)).message(None, None, NOON)
     assert (told.status, told.opened) == ("running", None), "not before its rooms know"
-    told = CrownRaceMessages(known(decide.told(over))).message(None, None, NOON)
+    told = CrownRaceMessages(known(own_pace.told(over))).message(None, None, NOON)
     assert told.opened is not None
     assert (told.status, told.opened.secret) == ("over", SECRET.hex())
     assert all(g.code for r in told.racers for g in r.games)
@@ -265,7 +266,7 @@ def test_what_is_told_to_whom() -> None:
 
 def test_what_is_encoded_once_for_all_is_what_each_is_told() -> None:
     running = play(play(started("ben", "cid"), "anna", "won", "lost"), "ben", "won", "")
-    over = decide.told(running.model_copy(update={"over_at": NOON}))
+    over = own_pace.told(running.model_copy(update={"over_at": NOON}))
     for race in (lobby("ben"), running, over):
         sheet = CrownRaceMessages(known(race))
         for reader in ("anna", "ben", "zoe", None):

@@ -11,9 +11,10 @@ from engine.crowns.facts import GREAT_GAMES
 from engine.crowns.time_limits import Limits
 from engine.races.verify import verify
 from server.archive.archiver import Archiver
-from server.crown_races.state import LASTS_MS, LEAST_MS, STORED_MS, CrownRace
+from server.crown_races.state import LASTS_MS, LEAST_MS, CrownRace
 from server.crowns.service import CrownService
 from server.leaderboards.results_log import ResultsLog
+from server.own_pace.service import STORED_MS
 from server.store import keys
 from tests.secrecy.glass import Reached
 from tests.server.clocked_process import Time, real_store, token

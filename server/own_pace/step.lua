@@ -1,5 +1,5 @@
--- Store a crown race, if no other change was stored meanwhile: the race, its next deadline, and its
--- entries in the candidates' lists. Announce the change in the feed.
+-- Store an own-pace race, if no other change was stored meanwhile: the race, its next deadline, and its
+-- entries in the lists of its contestants' accounts. Announce the change in the feed.
 --
 -- KEYS  race, deadlines, feed, then the lists of accounts that the race is added to, then the lists it
 --       is removed from
