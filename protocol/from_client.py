@@ -9,19 +9,18 @@ server computes the deal from a secret of its own and from the nonces, which are
 the contestants send, so that nobody can choose the deal.
 """
 
-import operator
 from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
 from engine.races.limits import LONGEST_BELL_MS, SHORTEST_BELL_MS
-from engine.races.terms import LONGEST_CALL_MS, SHORTEST_CALL_MS
 from protocol.accounts import AccountRequest
+from protocol.chosen_terms import Terms as Terms  # noqa: PLC0414 # re-exported beside its requests
 from protocol.crown_races import CrownRaceRequest
 from protocol.crowns import CrownRequest
 from protocol.dailies import GetDailyBoard, ListDailies, TryDaily
 from protocol.leaderboards import LeaderboardRequest
-from protocol.message import Message, Nonce, Options, Seating, read
+from protocol.message import Nonce, Options, Seating, read
 from protocol.message import Request as Request  # noqa: PLC0414 # re-exported as their base
 from protocol.names import Code, Name, Race
 from protocol.presence import PresenceRequest
@@ -60,24 +59,6 @@ class Hello(Request):
     type: Literal["hello"] = "hello"
     protocol: Annotated[list[int], Field(min_length=1, max_length=20)]
     client: Annotated[str, Field(max_length=60)]
-
-
-class Terms(Message):
-    """The terms of a race: when it ends, how its contestants are ordered, and which help they have,
-    such as take-backs. For a term that is None, the default of the game applies. `docs/protocol.md`
-    explains the values. If `winnable` is true, the server searches for a winnable deal; it knows
-    how. A client leaves out `show_grids`, `safe_play` and `winnable` unless they are chosen,
-    because older servers refuse messages with fields that they do not know."""
-
-    format: Literal["first_out", "best", "score", "caller"] | None = None
-    winners: Literal["time", "moves"] | None = None
-    take_back: Literal["none", "until_card", "free", "practice"] | None = None
-    call_ms: Annotated[int, Field(ge=SHORTEST_CALL_MS, le=LONGEST_CALL_MS)] | None = None
-    show_grids: Annotated[Literal["each_card", "end"] | None, Field(exclude_if=operator.not_)] = (
-        None
-    )
-    safe_play: bool = Field(default=False, exclude_if=operator.not_)
-    winnable: bool = Field(default=False, exclude_if=operator.not_)
 
 
 class Create(Seating):

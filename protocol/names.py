@@ -1,5 +1,5 @@
-"""Field types for names, room codes and race ids. Validation converts the text that a person typed
-to the form that programs use, such as `kq7-4tx` to `KQ74TX`."""
+"""Field types for names, titles, room codes and race ids. Validation converts the text that a
+person typed to the form that programs use, such as `kq7-4tx` to `KQ74TX`."""
 
 from typing import Annotated
 
@@ -32,6 +32,14 @@ def _name(text: str) -> str:
     return name
 
 
+def _title(text: str) -> str:
+    title = " ".join(text.split())
+    if not 1 <= len(title) <= 60 or not title.isprintable():
+        raise ValueError("a title has 1 to 60 printable characters")
+    return title
+
+
 Code = Annotated[str, Field(max_length=12), AfterValidator(_code)]
 Race = Annotated[str, Field(max_length=20), AfterValidator(_race)]
 Name = Annotated[str, Field(max_length=60), AfterValidator(_name)]
+Title = Annotated[str, Field(max_length=200), AfterValidator(_title)]

@@ -26,6 +26,7 @@ from engine.races.fairness import NONCE_BYTES
 from protocol import codes
 from protocol.from_client import GetRecord
 from protocol.from_server import Done, FromServer, Record
+from protocol.guests import GuestEntry
 from protocol.message import Request
 from protocol.retries import retry_after_ms
 from protocol.texts import _
@@ -172,7 +173,7 @@ async def enter(
         await _enter_as_guest(client, code, team, name)
     else:
         guest = await _taker(client, code)
-        entry = None if guest is None else said.GuestEntry(name=guest.name, token=guest.token)
+        entry = None if guest is None else GuestEntry(name=guest.name, token=guest.token)
         await ask(
             client, Done, lambda n: said.EnterTournament(id=n, code=code, team=team, guest=entry)
         )
@@ -188,7 +189,7 @@ async def _enter_as_guest(client: OneShotClient, code: str, team: str | None, na
         raise Failure.usage(_("You are logged in here: enter with your account, without a name."))
     before = guest_in(storage, server, code)
     guest = new_guest(storage, server, code, name)
-    entry = said.GuestEntry(name=name, token=guest.token)
+    entry = GuestEntry(name=name, token=guest.token)
     try:
         await ask(
             client, Done, lambda n: said.EnterTournament(id=n, code=code, team=team, guest=entry)

@@ -32,7 +32,7 @@ from engine.rules import rules as rules_of
 from engine.solver.winnable_deals import winnable_terms
 from engine.tournaments.table_input import ScoringRule, rule
 from protocol.message import Message, Options
-from protocol.names import Name
+from protocol.names import Name, Title
 from protocol.rooms.races import SearchTerms, Terms, usual_bell_ms
 
 Format = Literal["series", "knockout", "swiss", "round_robin", "arena", "crowns"]
@@ -78,13 +78,6 @@ LATEST_START_MS = 4_102_444_800_000
 SPRINT = "aces_up"
 
 
-def _title(text: str) -> str:
-    title = " ".join(text.split())
-    if not 1 <= len(title) <= 60 or not title.isprintable():
-        raise ValueError("a title has 1 to 60 printable characters")
-    return title
-
-
 def _zone(name: str) -> str:
     try:
         ZoneInfo(name)
@@ -93,7 +86,6 @@ def _zone(name: str) -> str:
     return name
 
 
-Title = Annotated[str, Field(max_length=200), AfterValidator(_title)]
 Zone = Annotated[str, Field(max_length=60), AfterValidator(_zone)]
 Break = Annotated[int, Field(ge=SHORTEST_BREAK_MS, le=LONGEST_BREAK_MS)]
 Listed = Field(strict=False)

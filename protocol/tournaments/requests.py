@@ -15,6 +15,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from protocol.guests import GuestEntry, GuestToken
 from protocol.message import Message, Nonce, Request, Seating, Token
 from protocol.names import Code, Name
 from protocol.schemas.game_types import TypeOf
@@ -58,21 +59,6 @@ MOST_IN_HALL = 200
 
 def _is_none(value: object) -> bool:
     return value is None
-
-
-GuestToken = Annotated[Token | None, Field(exclude_if=_is_none)]
-"""The token with which a guest has entered; None if an account takes part. None is not sent,
-because servers of earlier versions do not know the field."""
-
-
-class GuestEntry(Message):
-    """What a guest sends to enter a tournament. `token` is a random secret that the device of the
-    guest makes and keeps, and with which the guest proves later that the entry is theirs. It can be
-    used to enter one tournament only. A program that plays (a bot) sets `bot`."""
-
-    name: Name
-    token: Token
-    bot: bool = False
 
 
 # Requests. --------------------------------------------------------------------------------------

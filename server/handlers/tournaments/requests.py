@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from engine.solver.winnable_deals import WinnableDeal
+from protocol.guests import GuestEntry
 from protocol.message import encode
 from protocol.tournaments import requests as say
 from protocol.tournaments import tables as tournament_tables
@@ -134,7 +135,7 @@ class TournamentHandlers(SessionHandlers):
             who = await self._guest(request.code, request.guest, request.team)
         await self._change(request, lambda each: entrants.enter(each, who, request.team, now()))
 
-    async def _guest(self, code: str, guest: say.GuestEntry, team: str | None) -> Asker:
+    async def _guest(self, code: str, guest: GuestEntry, team: str | None) -> Asker:
         """Return the guest who asks to enter. A guest who has not entered yet counts towards the
         limit of guests of an address. Raises Refusal if the guest may not enter, or too many guests
         have come from the address."""
