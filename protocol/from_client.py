@@ -20,6 +20,7 @@ from protocol.crown_races import CrownRaceRequest
 from protocol.crowns import CrownRequest
 from protocol.dailies import GetDailyBoard, ListDailies, TryDaily
 from protocol.leaderboards import LeaderboardRequest
+from protocol.leisure_races import LeisureRaceRequest
 from protocol.message import Nonce, Options, Seating, read
 from protocol.message import Request as Request  # noqa: PLC0414 # re-exported as their base
 from protocol.names import Code, Name, Race
@@ -238,6 +239,7 @@ FromClient = Annotated[
     | RivalRequest
     | CrownRequest
     | CrownRaceRequest
+    | LeisureRaceRequest
     | TelephoneRequest
     | PresenceRequest
     | TournamentRequest

@@ -22,6 +22,7 @@ from protocol.crown_races import CrownRaceAnswer
 from protocol.crowns import CrownAnswer
 from protocol.dailies import Dailies, DailyBoard
 from protocol.leaderboards import LeaderboardAnswer
+from protocol.leisure_races import LeisureRaceAnswer
 from protocol.message import Event, Message, Ms, RequestId, Seat, read
 from protocol.presence import PresenceAnswer
 from protocol.rivals import RivalAnswer
@@ -303,6 +304,7 @@ FromServer = Annotated[
     | RivalAnswer
     | CrownAnswer
     | CrownRaceAnswer
+    | LeisureRaceAnswer
     | TelephoneAnswer
     | PresenceAnswer
     | TournamentNews

@@ -1,4 +1,5 @@
-"""How somebody without an account, a guest, takes part in an event such as a tournament."""
+"""How somebody without an account, a guest, takes part in a tournament or a leisure race (a race on
+the same deals that each contestant plays alone, within hours or days)."""
 
 from typing import Annotated
 
@@ -18,9 +19,10 @@ because servers of earlier versions do not know the field."""
 
 
 class GuestEntry(Message):
-    """What a guest sends to enter a tournament. `token` is a random secret that the device of the
-    guest makes and keeps, and with which the guest proves later that the entry is theirs. It can be
-    used to enter one tournament only. A program that plays (a bot) sets `bot`."""
+    """What a guest sends to enter a tournament or a leisure race. `token` is a random secret that
+    the device of the guest makes and keeps, and with which the guest proves later that the entry is
+    theirs. It can be used to enter one tournament or leisure race only. A program that plays (a
+    bot) sets `bot`."""
 
     name: Name
     token: Token

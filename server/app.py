@@ -33,6 +33,7 @@ from server.handlers.accounts import AccountServices
 from server.handlers.crown_races import crown_race_services
 from server.handlers.crowns import CrownServices
 from server.handlers.dailies import DailyServices, draw
+from server.handlers.leisure_races import leisure_race_services
 from server.handlers.public_rooms import PublicRooms
 from server.handlers.room_event_dispatch import RoomEventDispatcher
 from server.handlers.services import Services
@@ -46,6 +47,7 @@ from server.leaderboards.projector import Projector
 from server.leaderboards.queries import BoardReader
 from server.leaderboards.results_log import ResultsLog
 from server.leaderboards.subscriptions import BoardSubscriptions
+from server.leisure_races.state import LeisureRace
 from server.live_rooms.common_tables.play_table import TablePath
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.deal_searches import DealSearches
@@ -203,8 +205,10 @@ class App:
         self.telling = CrownNotifier(
             self.crowns, self.accounts.names, self.clock.now, self.connections.tell
         )
-        crown_races = SessionSchedule(self.clock, CrownRace.PREFIX)
-        tournaments = SessionSchedule(self.clock, TOURNAMENT)
+        crown_races, leisure_races, tournaments = (
+            SessionSchedule(self.clock, prefix)
+            for prefix in (CrownRace.PREFIX, LeisureRace.PREFIX, TOURNAMENT)
+        )
 
         # Rooms.
         self.schedule = Timers(self.clock)
@@ -221,7 +225,7 @@ class App:
                 daily_store,
                 self.candidates,
                 self.crowns.seen,
-                (crown_races, tournaments),
+                (crown_races, leisure_races, tournaments),
                 rooms_to_attend.room_changed,
             ),
             rooms,
@@ -269,11 +273,13 @@ class App:
             self.deadlines, self.accounts, quota, self.clock, settings.countdown_ms, self.halls
         )
         self.crown_races = crown_race_services(sessions, crown_races)
+        self.leisure_races = leisure_race_services(sessions, leisure_races)
         self.tournaments = tournament_services(sessions, tournaments)
 
         # The services that the handlers of requests use.
         elsewhere = (
             self.crown_races.account_data,
+            self.leisure_races.account_data,
             self.tournaments.account_data,
             ResultsAccountData(results_log, self.places),
             ClaimedSeats(self.accounts, self.store, self.clock.now),
@@ -309,6 +315,7 @@ class App:
             telephones=self.telephones,
             presence=self.presence,
             crown_races=self.crown_races,
+            leisure_races=self.leisure_races,
             tournaments=self.tournaments,
             travellers=TravellerCache(TryStore(self.store.others, self.store.kept_s), results_log),
         )
@@ -397,6 +404,7 @@ class App:
             running.append(tasks.create_task(self.telling.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.candidates.watch_deadlines()))
             running.append(tasks.create_task(self.crown_races.run(self.link, self._redis_url)))
+            running.append(tasks.create_task(self.leisure_races.run(self.link)))
             running.append(tasks.create_task(self.tournaments.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.telephones.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.presence.run(self.link, self._redis_url)))

@@ -62,6 +62,12 @@ export type FromClient =
   | QuitCrownRace
   | FollowCrownRace
   | UnfollowCrownRace
+  | NewLeisureRace
+  | JoinLeisureRace
+  | QuitLeisureRace
+  | GetLeisureRace
+  | ListLeisureRaces
+  | PlayLeisureDeal
   | Ring
   | GetCalls
   | HearCalls
@@ -475,6 +481,17 @@ export interface GetGhost {
 }
 
 /**
+ * Get a leisure race. It is shown to those who take part, and also to others if it has places
+ * for people who know the code. Answered by `leisure_race`.
+ */
+export interface GetLeisureRace {
+  id: number;
+  type: "get_leisure_race";
+  code: string;
+  guest?: string | null;
+}
+
+/**
  * Get the races of your account, latest first. Races that you played as a guest are included if
  * the account has claimed the seat.
  */
@@ -624,6 +641,7 @@ export interface GiveUpRun {
 }
 
 /**
+<<<<<<< HEAD
  * Let your friends see that you are on line, unless you hide, and get their challenges on this
  * connection, until it closes or you log out.
  */
@@ -636,6 +654,12 @@ export interface GoOnline {
  * What a guest sends to enter a tournament. `token` is a random secret that the device of the
  * guest makes and keeps, and with which the guest proves later that the entry is theirs. It can be
  * used to enter one tournament only. A program that plays (a bot) sets `bot`.
+=======
+ * What a guest sends to enter a tournament or a leisure race. `token` is a random secret that
+ * the device of the guest makes and keeps, and with which the guest proves later that the entry is
+ * theirs. It can be used to enter one tournament or leisure race only. A program that plays (a
+ * bot) sets `bot`.
+>>>>>>> 59f11a0a0 (Let a closed circle race on the same deals within days, sealed until it is told)
  */
 export interface GuestEntry {
   name: string;
@@ -703,6 +727,17 @@ export interface JoinCrownRace {
 }
 
 /**
+ * Take part in a leisure race whose code you know, until it closes. `guest` is for somebody
+ * without an account, whose connection must not be logged in. Answered by `leisure_race`.
+ */
+export interface JoinLeisureRace {
+  id: number;
+  type: "join_leisure_race";
+  code: string;
+  guest?: GuestEntry | null;
+}
+
+/**
  * Take part in a race that has begun, if the settings of the room let newcomers join late. Your
  * clock has been running since the start of the race, like that of all contestants.
  */
@@ -745,6 +780,15 @@ export interface Leave {
 export interface ListDailies {
   id: number;
   type: "list_dailies";
+}
+
+/**
+ * Get the leisure races of your account: those that you can play, and those that were told.
+ * Answered by `leisure_races`.
+ */
+export interface ListLeisureRaces {
+  id: number;
+  type: "list_leisure_races";
 }
 
 /** Get the tournaments that are open or running, and those that finished recently. */
@@ -806,6 +850,27 @@ export interface MuteCalls {
   id: number;
   type: "mute_calls";
   muted: boolean;
+}
+
+/**
+ * Make a leisure race and take part in it. All its `deals` have the same game, terms and time
+ * limit (`bell_ms`). `invited` are names of your friends. `by_code` is the number of other people
+ * who may take part because they know the code of the race. The race opens after `opens_in_ms`,
+ * and closes `lasts_ms` later. Answered by `leisure_race`.
+ */
+export interface NewLeisureRace {
+  id: number;
+  type: "new_leisure_race";
+  title: string;
+  game: string;
+  options?: { [key: string]: boolean | number | string };
+  terms?: AskedTerms;
+  bell_ms: number;
+  deals?: number;
+  invited?: string[];
+  by_code?: number;
+  opens_in_ms?: number;
+  lasts_ms: number;
 }
 
 /**
@@ -937,6 +1002,20 @@ export interface PlayCrownDeal {
 }
 
 /**
+ * Begin your try of a deal of a leisure race. If `deal` is None, this is the first deal that
+ * you have not played. If a try of yours is in progress, you return to it. Answered by `room`.
+ */
+export interface PlayLeisureDeal {
+  id: number;
+  token: string;
+  legal?: boolean;
+  type: "play_leisure_deal";
+  code: string;
+  deal?: number | null;
+  guest?: string | null;
+}
+
+/**
  * Make a move at the common table of race number `race`. `move` is an object or a text. `key`
  * is a number that the client gives to no other command of its seat in this race. If you send a
  * command again with the same `key`, the server answers again but carries it out only once.
@@ -973,6 +1052,18 @@ export interface QuitCrownRace {
   id: number;
   type: "quit_crown_race";
   code: string;
+}
+
+/**
+ * Stop taking part in a leisure race. Your results so far count. If a try is in progress, you
+ * may play it to its end. While the race is open you may take part again. Answered by
+ * `leisure_race`.
+ */
+export interface QuitLeisureRace {
+  id: number;
+  type: "quit_leisure_race";
+  code: string;
+  guest?: string | null;
 }
 
 /**
@@ -1586,6 +1677,8 @@ export type FromServer =
   | Roll
   | CrownWon
   | CrownRace
+  | LeisureRace
+  | LeisureRaces
   | Rang
   | Ringing
   | CallAnswered
@@ -2606,6 +2699,98 @@ export interface Left {
   seat: number;
   host: number | null;
   kicked: boolean;
+}
+
+/**
+ * A contestant of a leisure race. `name` is None if the account was deleted. `has_played` says
+ * whether the contestant has played all deals; it is None unless the race is told or you have
+ * played them all yourself. `place` and `points`, the sum of all deals, are None until the race is
+ * told; `place` stays None for somebody who has played no deal. `results` has the tries of the
+ * contestant in the order of the deals; until the race is told, you only get your own.
+ */
+export interface LeisureContestant {
+  name: string | null;
+  is_guest: boolean;
+  has_played: boolean | null;
+  place: number | null;
+  points: number | null;
+  results: LeisureResult[];
+}
+
+/**
+ * A leisure race of your account in the list of them. `played` is the number of deals of which
+ * your try has ended. `your_turn` says that you can play a deal now. `is_news` says that the race
+ * was told and you have not got it since then.
+ */
+export interface LeisureEntry {
+  code: string;
+  title: string;
+  organiser: string | null;
+  game: string;
+  status: "planned" | "open" | "closed" | "told";
+  deals: number;
+  played: number;
+  opens_in_ms: number;
+  closes_in_ms: number;
+  your_turn: boolean;
+  is_news: boolean;
+}
+
+/**
+ * The answer to a request about one leisure race. It is `planned` until it opens, `closed` from
+ * its close until the last try has ended, and then `told`. `mine` is your index in `contestants`,
+ * None if you do not take part. `has_quit` says that you have stopped taking part. `places_left`
+ * is the number of people who may still come by the code. `opened` has the secret from which the
+ * secret of each deal is computed; it is None until the race is told. Then the contestants are in
+ * the order of their places.
+ */
+export interface LeisureRace {
+  type: "leisure_race";
+  id: number;
+  code: string;
+  title: string;
+  status: "planned" | "open" | "closed" | "told";
+  organiser: string | null;
+  game: string;
+  options: { [key: string]: boolean | number | string };
+  terms: Terms;
+  bell_ms: number;
+  deals: number;
+  commitment: string;
+  opened: Opened | null;
+  opens_in_ms: number;
+  closes_in_ms: number;
+  places_left: number;
+  mine: number | null;
+  has_quit: boolean;
+  contestants: LeisureContestant[];
+}
+
+/** The answer to `list_leisure_races`, the race that was made last first. */
+export interface LeisureRaces {
+  type: "leisure_races";
+  id: number;
+  races: LeisureEntry[];
+}
+
+/**
+ * The try of a contestant at one deal of a leisure race. `code` is the code of the room in
+ * which it was played, and `standing` its final figures. While the try is in progress, and if it
+ * ended before its room was made, `standing` is None. `place` and `points` are None until the race
+ * is told, and for a try that does not count because the operator of the server has declared it
+ * void.
+ *
+ * `points` are matchpoints: one for each other contestant with a worse result or without one, and
+ * half for each with an equal result.
+ */
+export interface LeisureResult {
+  deal: number;
+  code: string;
+  is_playing: boolean;
+  void: boolean;
+  standing: SeatStanding | null;
+  place: number | null;
+  points: number | null;
 }
 
 /**

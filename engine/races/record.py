@@ -46,6 +46,9 @@ a format refuses its records."""
 FORMATS = (FORMAT, WITH_GRIDS, WITH_AIDS, WINNABLE)
 TOURNAMENT = "tournament-"
 """The prefix of the session name of a tournament. After it comes the code of the tournament."""
+LEISURE_RACE = "leisure-"
+"""The prefix of the session name of a leisure race, whose contestants play the same deals alone and
+when they like. After it comes the code of the leisure race."""
 SERIES_NAME = re.compile(r"series-(?P<room>.+)-(?P<first>[0-9]{1,6})")
 """The session name of a series of Racing Demon (`series_name`)."""
 
@@ -210,6 +213,10 @@ class Session(NamedTuple):
     @property
     def of_tournament(self) -> bool:
         return self.name.startswith(TOURNAMENT)
+
+    @property
+    def of_leisure_race(self) -> bool:
+        return self.name.startswith(LEISURE_RACE)
 
     def to_json(self) -> RecordedSession:
         """Return the session as the JSON object that a record contains."""

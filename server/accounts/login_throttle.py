@@ -93,9 +93,9 @@ def of_sign_ups(address: str, people: int = 0) -> Bucket:
 
 
 def of_guests(address: str, people: int = 0) -> Bucket:
-    """Return the bucket that counts the guests, people without an account, who enter tournaments
-    from an address. If the address is a hall, `people` is the number of people it is for; otherwise
-    0."""
+    """Return the bucket that counts the guests, people without an account, who enter tournaments or
+    leisure races from an address. If the address is a hall, `people` is the number of people it is
+    for; otherwise 0."""
     return _of_newcomers("guest", address, people)
 
 

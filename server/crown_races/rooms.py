@@ -14,7 +14,7 @@ from server.accounts.store import Account
 from server.boards.seat_standing import StoredStanding
 from server.crown_races.state import CrownRace, DealEnd, How, refuse_closed
 from server.rooms import solo
-from server.rooms.commands import Change
+from server.rooms.commands import Change, SeatOwner
 from server.rooms.events import RacePrepared
 from server.rooms.state import Race
 
@@ -54,7 +54,8 @@ def begin(
         secret=secret.hex(),
         session=session,
     )
-    return solo.begin(race, account, token, connection, countdown_ms)
+    owner = SeatOwner(account.number, account.bot)
+    return solo.begin(race, account.name, owner, token, connection, countdown_ms)
 
 
 def end_of(race: Race, standing: StoredStanding) -> DealEnd:

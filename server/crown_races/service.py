@@ -8,6 +8,7 @@ candidates send.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager
 
 from server.archive.archiver import Archiver
 from server.boards.seat_standing import StoredStanding
@@ -17,6 +18,7 @@ from server.crown_races.state import CrownRace, DealEnd
 from server.crown_races.store import CrownRaceStore
 from server.live_rooms.multi_deal_tasks import SessionSchedule
 from server.live_rooms.registry import RoomRegistry
+from server.observability import error_log
 from server.own_pace.service import OwnPaceService
 from server.rooms.state import Race
 from server.rooms.store import RoomStore
@@ -39,7 +41,7 @@ class CrownRaceService(OwnPaceService[CrownRace, DealEnd]):
         schedule: SessionSchedule,
     ) -> None:
         self.store = CrownRaceStore(rooms_store.others, rooms_store.kept_s)
-        super().__init__(registry, rooms_store, archiver, clock, schedule, self.store, "crown_race")
+        super().__init__(registry, rooms_store, archiver, clock, schedule, self.store)
 
     async def open(self, games: Iterable[str] | None, account: str, nonce: str) -> CrownRace:
         """Create and store a crown race under an unused code, with `account` as its host, who may
@@ -71,3 +73,6 @@ class CrownRaceService(OwnPaceService[CrownRace, DealEnd]):
 
     def _never_begun(self) -> DealEnd:
         return decide.NEVER_BEGUN
+
+    def _isolated(self, code: str) -> AbstractContextManager[None]:
+        return error_log.isolated("crown_race_failed", crown_race=code)

@@ -28,7 +28,7 @@ from server.live_rooms.deal_searches import DealSearches
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.registry import RoomRegistry
 from server.rooms import daily_deals, solo
-from server.rooms.commands import Change
+from server.rooms.commands import Change, SeatOwner
 from server.rooms.daily_deals import DailyDeal
 from server.rooms.events import FoundDeal, RacePrepared
 from server.rooms.state import deal_seed
@@ -281,7 +281,8 @@ def begin(  # noqa: PLR0913 # the deal, who tries it, and when
         daily=deal.name,
         found=None if found is None else FoundDeal(k=found.k, line=found.line),
     )
-    return solo.begin(race, account, token, connection, countdown_ms)
+    owner = SeatOwner(account.number, account.bot)
+    return solo.begin(race, account.name, owner, token, connection, countdown_ms)
 
 
 async def note_end(store: DailyStore, live: LiveRoom) -> None:

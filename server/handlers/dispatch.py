@@ -37,6 +37,7 @@ from server.handlers.enter_room import EnterRoomHandlers
 from server.handlers.finished_races import finished_race
 from server.handlers.host import HostHandlers
 from server.handlers.leaderboards import LeaderboardHandlers
+from server.handlers.leisure_races import LeisureRaceHandlers
 from server.handlers.presence import PresenceHandlers
 from server.handlers.rivals import RivalHandlers
 from server.handlers.services import Services
@@ -139,6 +140,7 @@ class Dispatcher:
             **self._presence.handlers,
             **self._candidates.handlers,
             **self._crown_races.handlers,
+            **LeisureRaceHandlers(services.leisure_races, caller).handlers,
             **self._tournaments.handlers,
             **BreakHandlers(services.registry, listener, self._seated).handlers,
             **RivalHandlers(

@@ -24,6 +24,7 @@ from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.missed_events import unread
 from server.observability.logs import about
 from server.rooms import commands, membership, solo
+from server.views.deal_secrecy import SEALED
 from server.views.listener import Listener
 from server.views.view_inputs import (
     DealFrame,
@@ -260,6 +261,8 @@ class EnterRoomHandlers:
         live = await self._services.registry.find(request.code)
         if self.place is None:
             membership.admit(live.room, request.invite)
+        if live.race.is_sealed:
+            raise Refusal("not_for_you", SEALED)
         account = await self._accounts.account()
         grids = await self._services.registry.tables.placed_grids(live)
         number = account.number if account else None

@@ -9,6 +9,7 @@ from server.handlers.accounts import AccountServices
 from server.handlers.crown_races import CrownRaceServices
 from server.handlers.crowns import CrownServices
 from server.handlers.dailies import DailyServices
+from server.handlers.leisure_races import LeisureRaceServices
 from server.handlers.public_rooms import PublicRooms
 from server.handlers.telephone import TelephoneServices as Telephones
 from server.handlers.tournaments.requests import TournamentServices
@@ -47,5 +48,6 @@ class Services(NamedTuple):
     telephones: Telephones
     presence: FriendPresence
     crown_races: CrownRaceServices
+    leisure_races: LeisureRaceServices
     tournaments: TournamentServices
     travellers: TravellerCache

@@ -1,8 +1,10 @@
-"""Base of the handlers of tournaments and crown races: opens the rooms of deals played alone.
+"""Base of the handlers of tournaments, crown races and leisure races: opens the rooms of deals
+played alone.
 
-In a crown race everybody plays the same five deals, each at their own pace. In an arena, a format
-of tournaments, everybody plays as many deals of one sequence as they can in a fixed time. Each such
-deal is a race with one contestant in a room that is made for it.
+In a crown race everybody plays the same five deals, each at their own pace; in a leisure race a
+closed circle plays the same deals within hours or days. In an arena, a format of tournaments,
+everybody plays as many deals of one sequence as they can in a fixed time. Each such deal is a race
+with one contestant in a room that is made for it.
 
 A request to play first stores the code of the room in which the player will play the deal (it
 claims the deal), and then opens the room. If the process dies in between, the player's next request
@@ -13,12 +15,12 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, NamedTuple
 
-from protocol.crown_races import PlayCrownDeal
 from protocol.from_server import Done
-from protocol.message import encode
-from protocol.tournaments.requests import PlayTournamentDeal
+from protocol.message import Seating, encode
 from server.access.halls import NO_HALLS, Halls
 from server.access.rate_limits import Allowance
+from server.accounts import login_throttle
+from server.accounts.name_rules import keys_of
 from server.accounts.store import Account, AccountStore, CurrentAccount
 from server.errors import Refusal
 from server.live_rooms.deadlines import Deadlines
@@ -29,10 +31,12 @@ from server.rooms.commands import Change
 from server.store.clock import Clock
 from server.views.listener import Listener
 
+GUESTS = "Too many guests came from your address; the organiser can let in more at a hall."
+
 
 class SessionServices(NamedTuple):
-    """The services that the handlers of tournaments and of crown races use, shared by all
-    connections of a process."""
+    """The services that the handlers of tournaments, crown races and leisure races use, shared by
+    all connections of a process."""
 
     deadlines: Deadlines
     accounts: AccountStore
@@ -58,8 +62,9 @@ class SessionCaller(NamedTuple):
 
 
 class SessionHandlers:
-    """Base class of the tournament handlers and the crown race handlers of one connection. It has
-    what both need to open the room of a deal and let the player sit down in it."""
+    """Base class of the handlers of tournaments, crown races and leisure races of one connection.
+    It has what they need to admit guests, to open the room of a deal, and to let the player sit
+    down in it."""
 
     def __init__(self, shared: SessionServices, caller: SessionCaller) -> None:
         self._shared, self._caller, self._listener = shared, caller, caller.listener
@@ -75,6 +80,30 @@ class SessionHandlers:
         if account is None:
             raise Refusal("no_account", else_)
         return account
+
+    async def _refuse_account(self) -> None:
+        """Raise Refusal if an account is logged in, because it cannot take part as a guest."""
+        if await self._caller.account() is not None:
+            raise Refusal("logged_in", "You are logged in: enter with your account.")
+
+    async def _refuse_claimed(self, name: str) -> None:
+        """Raise Refusal if an account has this name or one that looks like it, so that no guest can
+        have it."""
+        if await self._shared.accounts.owner(keys_of(name)) is not None:
+            raise Refusal(
+                "name_claimed",
+                f"The name {name} is claimed: log in, if it is yours, or take another.",
+            )
+
+    async def _count_guest(self) -> None:
+        """Count one more guest from the address of the connection towards the limit of guests. If
+        there have been too many, count nothing and raise Refusal."""
+        address = self._caller.allowance.address
+        if address is None:
+            return
+        bucket = login_throttle.of_guests(address, self._shared.halls.people(address))
+        if await self._shared.accounts.attempt([bucket], self._now()):
+            raise Refusal("wait", GUESTS)
 
     async def _took_seat(self, account: str, room: str) -> bool:
         """Add seat 0 of a room to the stored list of the seats of the account with this id. Return
@@ -94,7 +123,7 @@ class SessionHandlers:
 
     async def _room_of(
         self,
-        request: PlayCrownDeal | PlayTournamentDeal,
+        request: Seating,
         account: str | None,
         room: str,
         begin: Callable[[int], Change],

@@ -61,6 +61,9 @@ class Metrics:
         self.crown_races = self._gauge(
             "crown_races_due", "Crown races that are under way", how="livemax"
         )
+        self.leisure_races = self._gauge(
+            "leisure_races_due", "Leisure races that are not told yet", how="livemax"
+        )
         self.moves = self._counter("moves", "Moves by outcome", ["outcome"])
         self.crowns = self._counter("crowns", "Crowns that were won", ["crown"])
         for crown in get_args(CrownKind):  # starts at 0, so that the first crown is an increase

@@ -129,11 +129,13 @@ class MetricsSampler:
             asked = (
                 pipeline.zcard(keys.TOURNAMENTS_DUE),
                 pipeline.zcard(keys.CROWN_RACES_DUE),
+                pipeline.zcard(keys.LEISURE_RACES_DUE),
                 pipeline.hget(keys.BACKUP, "at_ms"),
             )
-            tournaments, crown_races, backup_at = await replies(pipeline, asked)
+            tournaments, crown_races, leisure_races, backup_at = await replies(pipeline, asked)
         self._metrics.tournaments.set(tournaments)
         self._metrics.crown_races.set(crown_races)
+        self._metrics.leisure_races.set(leisure_races)
         self._metrics.last_backup.set(int(backup_at or 0) / 1000)
 
     async def say(self, redis: RedisClient) -> None:

@@ -12,6 +12,7 @@ list of races to check until its secret is disclosed in all its rooms.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from functools import partial
 from typing import Generic, TypeVar
 
@@ -23,7 +24,6 @@ from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal, StoreAway
 from server.live_rooms.multi_deal_tasks import SessionSchedule, look_again, watch_deadlines
 from server.live_rooms.registry import RoomRegistry
-from server.observability import error_log
 from server.own_pace import rooms
 from server.own_pace import state as decide
 from server.own_pace.state import R
@@ -46,8 +46,7 @@ E = TypeVar("E")
 class OwnPaceService(ABC, Generic[R, E]):
     """Creates, changes and checks own-pace races of one kind. Methods raise StoreAway if Redis
     cannot be reached, and Refusal if there is no race with the code. `schedule` has the server
-    times at which this process checks races next. `kind` is the name of this kind of race in the
-    log, such as `crown_race`."""
+    times at which this process checks races next."""
 
     def __init__(
         self,
@@ -57,7 +56,6 @@ class OwnPaceService(ABC, Generic[R, E]):
         clock: Clock,
         schedule: SessionSchedule,
         store: OwnPaceStore[R],
-        kind: str,
     ) -> None:
         self.schedule = schedule
         self._races = store
@@ -65,7 +63,6 @@ class OwnPaceService(ABC, Generic[R, E]):
         self._rooms = rooms_store
         self._archiver = archiver
         self._clock = clock
-        self._kind = kind
 
     @abstractmethod
     def _ended(self, race: R, ends: Mapping[str, E], now: int) -> R:
@@ -75,6 +72,11 @@ class OwnPaceService(ABC, Generic[R, E]):
     def _end_of(self, race: Race, standing: StoredStanding) -> E:
         """Return how the game of a contestant ended. `race` is the finished race of the
         contestant's room, `standing` the final figures of its only seat."""
+
+    @abstractmethod
+    def _isolated(self, code: str) -> AbstractContextManager[None]:
+        """Return a context manager that logs an error of its block, about the race with this code,
+        instead of raising it (`error_log.isolated`)."""
 
     @abstractmethod
     def _never_begun(self) -> E:
@@ -153,7 +155,7 @@ class OwnPaceService(ABC, Generic[R, E]):
 
         async def look() -> None:
             for code in await self._races.due():
-                with error_log.isolated(f"{self._kind}_failed", **{self._kind: code}):
+                with self._isolated(code):
                     await self.meet(code)
 
         await look_again(link, look)

@@ -43,8 +43,9 @@ class RaceKeys(NamedTuple):
 
 class OwnPaceStore(Generic[R]):
     """Reads and writes the own-pace races of the class `kind`. `unknown` is the refusal of a code
-    that no race has. A race is stored until `kept_s` seconds after its last change; one that has
-    not begun, for three days after its last change."""
+    that no race has. A race is stored until `kept_s` seconds after its last change or, if this is
+    later, after its next deadline; one that has not begun, for three days after its last
+    change."""
 
     def __init__(
         self, redis: RedisClient, kept_s: int, kind: type[R], names: RaceKeys, unknown: Refusal
@@ -77,17 +78,18 @@ class OwnPaceStore(Generic[R]):
         race is in use.
         """
         deadline = race.deadline
+        kept_s = self._kept_s + max(0, (deadline or 0) - now) // 1000
         came, gone = _list_changes(race, before)
         about = (
             race.code,
             0 if before is None else before.step,
             race.model_dump_json(),
             "" if deadline is None else deadline,
-            self._kept_s if race.is_kept else keys.LOBBY_S,
+            kept_s if race.is_kept else keys.LOBBY_S,
             keys.FEED_LENGTH,
             now,
             len(came),
-            keys.LOBBY_S + self._kept_s,
+            keys.LOBBY_S + kept_s,
         )
         names = [self._keys.race(race.code), self._keys.due, self._keys.feed]
         names += map(self._keys.races_of, (*came, *gone))

@@ -50,6 +50,13 @@ def token_hash(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
+def guest_id(token: str) -> str:
+    """Return the id under which a guest, somebody without an account, takes part in a tournament or
+    a leisure race. `token` is a random text that the guest's client keeps. No account has such an
+    id."""
+    return f"guest:{token_hash(token)}"
+
+
 def host_only(room: Room, seat: int) -> None:
     """Raise Refusal unless the seat is the host's."""
     if room.host != seat:

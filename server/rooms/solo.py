@@ -19,7 +19,6 @@ from protocol.codes import ALPHABET, LENGTH, race_id
 from protocol.from_client import PlayAlone
 from protocol.rooms.ghosts import RaceGhost
 from protocol.rooms.room_settings import Settings
-from server.accounts.store import Account
 from server.errors import Refusal
 from server.rooms.commands import Change, SeatOwner, prepared, token_hash
 from server.rooms.events import (
@@ -41,13 +40,17 @@ MOST_CODES = 8
 """Number of codes that are tried for a token. It hardly ever happens that all of them are taken."""
 
 
-def begin(
-    race: RacePrepared, account: Account, token: str, connection: str, countdown_ms: int
+def begin(  # who sits down, and how
+    race: RacePrepared,
+    name: str,
+    owner: SeatOwner,
+    token: str,
+    connection: str,
+    countdown_ms: int,
 ) -> Change:
-    """Return the events that create a room for `race`, give its only seat to `account`, and begin
-    the countdown, of `countdown_ms`."""
-    owner = SeatOwner(account.number, account.bot)
-    seated = _seated(race, account.name, owner, token, connection)
+    """Return the events that create a room for `race`, give its only seat to `owner`, who is called
+    `name`, and begin the countdown, of `countdown_ms`."""
+    seated = _seated(race, name, owner, token, connection)
     zero_at = race.at + countdown_ms
     countdown = CountdownBegun(at=race.at, by="server", n=1, zero_at=zero_at, racing=(0,))
     return (*seated, countdown)

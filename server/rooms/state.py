@@ -176,9 +176,19 @@ class Race:
 
     @property
     def has_chosen_deal(self) -> bool:
-        """Whether the deal is not left to chance, so that the race counts for no crown: whoever
-        races a ghost has chosen a deal, and a winnable deal is one that the solver has won."""
-        return self.ghost is not None or self.terms.winnable is not None
+        """Whether the race counts for no crown, because the deal is not left to chance: whoever
+        races a ghost has chosen a deal, and a winnable deal is one that the solver has won. A deal
+        of a leisure race counts for none either, because a crown would tell how a sealed try has
+        ended."""
+        leisure = self.session is not None and self.session.of_leisure_race
+        return self.ghost is not None or self.terms.winnable is not None or leisure
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether nobody but the contestant may see anything of this race: it is a try of a leisure
+        race (a race on the same deals that each contestant plays alone, within hours or days), and
+        the leisure race is not told yet."""
+        return self.session is not None and self.session.of_leisure_race and not self.told
 
     @property
     def is_try(self) -> bool:

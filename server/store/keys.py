@@ -13,8 +13,9 @@ decides how its cards are shuffled. A try is the game of one contestant on a dea
 heartbeat. A process that drains sends its connections to other processes. A hall is an address from
 which many people take part in a tournament. A result is withheld until its deal is public. A run is
 a row of games that an account, the candidate, has won on the way to a crown. A crown race is an
-event in which candidates play the same deals. The winner of a crown may send messages to others,
-which are called telephone calls.
+event in which candidates play the same deals. In a leisure race a closed circle plays the same
+deals within hours or days. The winner of a crown may send messages to others, which are called
+telephone calls.
 
     cp:{r3}:KQ74TX:log            list    the room's events, oldest first; its length is the number
                                           of the last event
@@ -55,6 +56,11 @@ which are called telephone calls.
     cp:{crown_races}:of:9f..      zset    crown races of an account, by when it joined
     cp:{crown_races}:due          zset    crown races by their next deadline
     cp:{crown_races}:feed         stream  announces changes of crown races; every process reads it
+    cp:{leisure_races}:KQ74TX     hash    a leisure race: number of its last change ("step"), and
+                                          the race with its secret
+    cp:{leisure_races}:of:9f..    zset    leisure races of an account, by when it joined
+    cp:{leisure_races}:due        zset    leisure races by their next deadline
+    cp:{leisure_races}:feed       stream  announces changes of leisure races
     cp:{tournaments}:KQ74TX       hash    a tournament: number of its last change ("step"), its
                                           entry on the public list, the tournament with its secret,
                                           and its rounds as "round 3" and so on
@@ -157,8 +163,9 @@ How long keys live, if the list does not say it (`keep_days` and `keep_periods` 
 - Tries of passwords: as `accounts/login_throttle.py` says.
 - A daily deal: `keep_days` after its secret became public. Digests of names: until the day ends.
 - The tries of a deal: `keep_days` after the last one was stored.
-- A crown race: `keep_days` after its last change, LOBBY_S if it has not started. The list of an
-  account's crown races: `keep_days` and LOBBY_S after its last change.
+- A crown race or leisure race: `keep_days` after its last change, or after its next deadline if it
+  has one; LOBBY_S if it is a crown race that has not started. The list of an account's crown races
+  or leisure races: LOBBY_S longer than the race that was added last.
 - A tournament: `keep_days` after its last change, or after its next deadline if it has one;
   LOBBY_S if it ended without any round. The set of an account's tournaments: `keep_days` after
   one was added.
@@ -291,6 +298,18 @@ def crown_race(code: str) -> str:
 
 def crown_races_of(account_number: str) -> str:
     return f"cp:{{crown_races}}:of:{account_number}"
+
+
+LEISURE_RACES_DUE = "cp:{leisure_races}:due"
+LEISURE_RACES_FEED = "cp:{leisure_races}:feed"
+
+
+def leisure_race(code: str) -> str:
+    return f"cp:{{leisure_races}}:{code}"
+
+
+def leisure_races_of(account_number: str) -> str:
+    return f"cp:{{leisure_races}}:of:{account_number}"
 
 
 TOURNAMENTS_DUE = "cp:{tournaments}:due"

@@ -33,7 +33,6 @@ from engine.tournaments import table_input as engine
 from engine.tournaments.standings import StandingsTable, table
 from engine.tournaments.table_input import Team
 from protocol.tournaments.plan import RoundPlan, TournamentPlan
-from server.rooms.commands import token_hash
 from server.rooms.events import OfSession
 from server.tournaments.effects import Effect, EffectValue
 
@@ -57,12 +56,6 @@ class FreshSecrets(NamedTuple):
 
 
 # The tournament. --------------------------------------------------------------------------------
-
-
-def guest_id(token: str) -> str:
-    """Return the id under which a guest takes part in tournaments. `token` is a random text that
-    the guest's client keeps. No account has such an id."""
-    return f"guest:{token_hash(token)}"
 
 
 def _is_none(value: object) -> bool:

@@ -13,6 +13,9 @@ from server.boards.seat_standing import StoredStanding
 from server.rooms.state import Race, Room
 from server.views.view_inputs import Viewer
 
+SEALED = "This deal is sealed until nobody has to play it any more."
+"""Why nothing of a leisure race is shown before it is told."""
+
 
 class DealSecrecy(NamedTuple):
     """What is withheld from a viewer: `boards` of others, `standings`, and chat messages in free
@@ -38,7 +41,7 @@ def deal_secrecy_of(
     playing = running and any(mine is None or visible(race, mine).result is None for mine in known)
     return DealSecrecy(
         boards=_boards(room, viewer, now, playing=playing),
-        standings=_of_the_day(race, now) if not own else None,
+        standings=(_sealed(race) or _of_the_day(race, now)) if not own else None,
         talk=_talk(room, now, playing=playing, raced=bool(own)),
     )
 
@@ -97,6 +100,12 @@ def why_elsewhere(room: Room, now: int) -> str | None:
     """Return why boards are hidden, as a sentence, if the reason is that others may still play the
     same deal in other rooms. Return None if boards are not hidden for this reason."""
     return _of_the_day(room.race, now) or _session_reason(room, now)
+
+
+def _sealed(race: Race) -> str | None:
+    """Return the sentence that says why nothing of a try of a leisure race is shown to others; None
+    if the race is none, or the leisure race is told."""
+    return SEALED if race.is_sealed else None
 
 
 def _of_the_day(race: Race, now: int) -> str | None:

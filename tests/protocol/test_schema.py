@@ -157,6 +157,9 @@ OF_RECORDS = {
 }
 """What is held by a record alone, which there is only of a race that is over."""
 SEEN = {
+    "LeisureRace": {"deals"},  # how many there are
+    "LeisureEntry": {"deals"},
+    "LeisureResult": {"deal"},  # its number
     "PileView": {"down"},
     "LaidCard": {"card"},
     "View": {"deals_left", "line_scores", "packet", "redeals_left"},
@@ -210,7 +213,7 @@ def test_opened_is_held_by_the_end_of_a_race_alone() -> None:
     }
     evenings = ("Tournament", "TournamentChanged")
     assert holders == dict.fromkeys(
-        ("Over", "Room", "DailyBoard", "CrownRace", *evenings), "/opened/anyOf.0"
+        ("Over", "Room", "DailyBoard", "CrownRace", "LeisureRace", *evenings), "/opened/anyOf.0"
     )
     for holder in holders:
         opened = DOCUMENT["from_server"]["$defs"][holder]["properties"]["opened"]

@@ -37,6 +37,7 @@ from server.handlers.crown_races import CrownRaceServices
 from server.handlers.crowns import CrownServices
 from server.handlers.dailies import DailyServices
 from server.handlers.dispatch import Dispatcher
+from server.handlers.leisure_races import LeisureRaceServices
 from server.handlers.public_rooms import PublicRooms
 from server.handlers.services import Services
 from server.handlers.session_deals import SessionServices
@@ -45,6 +46,7 @@ from server.handlers.tournaments.requests import TournamentServices
 from server.leaderboards.queries import BoardReader
 from server.leaderboards.results_log import ResultsLog
 from server.leaderboards.subscriptions import BoardSubscriptions
+from server.leisure_races.service import LeisureRaceService
 from server.live_rooms.common_tables.play_table import TablePath
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.deal_searches import DealSearches
@@ -343,6 +345,10 @@ class World:
                 crown_races.CrownRaceSubscriptions(
                     cast(CrownRaceService, None), accounts.store.names, lambda: 0
                 ),
+            ),
+            leisure_races=LeisureRaceServices(
+                sessions,
+                cast(LeisureRaceService, None),  # and no leisure races
             ),
             tournaments=TournamentServices(
                 sessions,

@@ -24,6 +24,7 @@ from server.handlers.accounts import AccountServices
 from server.handlers.crown_races import crown_race_services
 from server.handlers.crowns import CrownServices
 from server.handlers.dailies import DailyServices, draw, note_end
+from server.handlers.leisure_races import leisure_race_services
 from server.handlers.public_rooms import PublicRooms
 from server.handlers.services import Services
 from server.handlers.session_deals import SessionServices
@@ -34,6 +35,7 @@ from server.leaderboards.periods import Calendar
 from server.leaderboards.queries import BoardReader
 from server.leaderboards.results_log import ResultsLog
 from server.leaderboards.subscriptions import BoardSubscriptions
+from server.leisure_races.state import LeisureRace
 from server.live_rooms.common_tables.play_table import TablePath
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.deal_searches import DealSearches
@@ -103,8 +105,9 @@ class Process(World):
         self.metrics = Metrics()
         self.daily_store = DailyStore(self.kept, KEEP_DAYS)
         crown_races = SessionSchedule(self.clock, CrownRace.PREFIX)
+        leisure_races = SessionSchedule(self.clock, LeisureRace.PREFIX)
         tournaments = SessionSchedule(self.clock, TOURNAMENT)
-        self.news = RoomEventDispatcher(self.daily_store, [crown_races, tournaments])
+        self.news = RoomEventDispatcher(self.daily_store, [crown_races, leisure_races, tournaments])
         self.registry = RoomRegistry(
             self.kept,
             self.clock,
@@ -136,6 +139,7 @@ class Process(World):
         quota = RaceQuota(self.kept, self.clock, Archiver(self.kept, KEEP_DAYS))
         sessions = SessionServices(self.deadlines, accounts, quota, self.clock, COUNTDOWN_MS)
         self.crown_races = crown_race_services(sessions, crown_races)
+        self.leisure_races = leisure_race_services(sessions, leisure_races)
         self.tournaments = tournament_services(sessions, tournaments)
         self.seat_boards = Services(
             self.kept,
@@ -159,6 +163,7 @@ class Process(World):
             ),
             presence=FriendPresence(accounts, others, name, lambda: now() / 1000),
             crown_races=self.crown_races,
+            leisure_races=self.leisure_races,
             tournaments=self.tournaments,
             travellers=TravellerCache(TryStore(others, self.kept.kept_s), ResultsLog(others)),
         )

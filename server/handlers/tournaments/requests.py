@@ -15,15 +15,14 @@ from protocol.guests import GuestEntry
 from protocol.message import encode
 from protocol.tournaments import requests as say
 from protocol.tournaments import tables as tournament_tables
-from server.accounts import login_throttle
-from server.accounts.name_rules import called, keys_of
+from server.accounts.name_rules import called
 from server.accounts.store import Account
 from server.errors import Refusal
 from server.handlers.session_deals import SessionCaller, SessionHandlers, SessionServices
 from server.handlers.tournaments.organiser import OrganiserHandlers
 from server.handlers.tournaments.plans import invited_by, plan_of
 from server.live_rooms.multi_deal_tasks import SessionSchedule
-from server.rooms.commands import Change, token_hash
+from server.rooms.commands import Change, guest_id, token_hash
 from server.store.availability import StoreAvailability
 from server.tasks import run_together
 from server.tournaments import entrants, rooms, table_messages
@@ -37,13 +36,11 @@ from server.tournaments.state import (
     StoredHeat,
     StoredRound,
     Tournament,
-    guest_id,
 )
 from server.tournaments.steps import Decision, mine
 from server.tournaments.subscriptions import TournamentSubscriptions
 
 MOST_LISTED = 50
-GUESTS = "Too many guests came from your address; the organiser can let in more at a hall."
 
 
 class TournamentServices(NamedTuple):
@@ -139,29 +136,15 @@ class TournamentHandlers(SessionHandlers):
         """Return the guest who asks to enter. A guest who has not entered yet counts towards the
         limit of guests of an address. Raises Refusal if the guest may not enter, or too many guests
         have come from the address."""
-        if await self._caller.account() is not None:
-            raise Refusal("logged_in", "You are logged in: enter with your account.")
+        await self._refuse_account()
         name = called(guest.name)
         who = Asker(guest_id(guest.token), guest.bot, name)
         tournament = await self._services.tournaments.load(code)
         if tournament.entrant(who.account) is None:
-            if await self._shared.accounts.owner(keys_of(name)) is not None:
-                raise Refusal(
-                    "name_claimed",
-                    f"The name {name} is claimed: log in, if it is yours, or take another.",
-                )
+            await self._refuse_claimed(name)
             entrants.enter(tournament, who, team, self._now())  # refuses before anything is counted
-            await self._count_guest(self._caller.allowance.address)
+            await self._count_guest()
         return who
-
-    async def _count_guest(self, address: str | None) -> None:
-        """Count one more guest from an address towards the limit of guests. If there have been too
-        many, count nothing and raise Refusal."""
-        if address is None:
-            return
-        bucket = login_throttle.of_guests(address, self._shared.halls.people(address))
-        if await self._shared.accounts.attempt([bucket], self._now()):
-            raise Refusal("wait", GUESTS)
 
     async def _check_in(self, request: say.CheckInTournament) -> None:
         who, now = await self._taker(request.guest), self._now

@@ -29,7 +29,7 @@ async def _found(at: StoreAccess) -> dict[str, Any]:
         {**await told(at, name), "process": name, "draining": name in going} for name in names
     ]
     rooms = [keys.due(shard) for shard in range(keys.SHARDS)]
-    others = [keys.CROWN_DUE, keys.CROWN_RACES_DUE, keys.TOURNAMENTS_DUE]
+    others = [keys.CROWN_DUE, keys.CROWN_RACES_DUE, keys.LEISURE_RACES_DUE, keys.TOURNAMENTS_DUE]
     async with patience():
         redis = at.store.others
         first = redis.pipeline(transaction=False)
@@ -52,7 +52,8 @@ async def _found(at: StoreAccess) -> dict[str, Any]:
         "races_to_put_away": sum(over),
         "runs_with_deadlines": sizes[len(rooms)],
         "crown_races": sizes[len(rooms) + 1],
-        "tournaments": sizes[len(rooms) + 2],
+        "leisure_races": sizes[len(rooms) + 2],
+        "tournaments": sizes[len(rooms) + 3],
         "earliest_deadline_ms": min(due, default=None),
         "bans": sum(ban.holds(now) for ban in await BanList(at.store.others).load()),
         "store": {
@@ -80,6 +81,7 @@ def _report(found: dict[str, Any], now: int) -> str:
         ("next deadline", _deadline(found["earliest_deadline_ms"], now)),
         ("races to archive", str(found["races_to_put_away"])),
         ("crown races", str(found["crown_races"])),
+        ("leisure races", str(found["leisure_races"])),
         ("tournaments", str(found["tournaments"])),
         ("bans", str(found["bans"])),
         (

@@ -192,7 +192,8 @@ async def test_data_can_be_taken_along_and_deleted(server: ServerProcess) -> Non
         data = (await anna.ask("export_account"))["data"]
         assert set(data) == {
             "name", "bot", "made_ms", "sessions_end_ms", "preferences", "friends", "seats",
-            "telephone", "run", "crowns", "crown_races", "tournaments", "deals_seen", "races",
+            "telephone", "run", "crowns", "crown_races",
+        "leisure_races", "tournaments", "deals_seen", "races",
             "ratings", "races_as_guest",
         }  # fmt: skip
         assert data["preferences"] == [bell]

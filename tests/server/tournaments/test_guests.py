@@ -12,9 +12,10 @@ from server.errors import Refusal, StoreAway
 from server.leaderboards.log_entry import LoggedRace
 from server.leaderboards.results_log import ResultsLog
 from server.ops.backup.contents import read
+from server.rooms.commands import guest_id
 from server.tournaments import entrants
 from server.tournaments.entrants import Asker
-from server.tournaments.state import Tournament, guest_id
+from server.tournaments.state import Tournament
 from tests.secrecy.glass import Ear
 from tests.server.clocked_process import Time, real_store
 from tests.server.tournaments.evenings import plan as made_plan

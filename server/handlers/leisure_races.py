@@ -1,0 +1,259 @@
+"""Leisure race requests: make one, join, play a deal, quit, get one, list one's own.
+
+In a leisure race a closed circle plays the same deals, each contestant alone and when they like,
+within hours or days. A contestant plays each deal once, as a race with one contestant in a room
+that is made for it (`leisure_races/rooms.py`); this is called a try. Contestants are accounts, and
+guests, who have no account and prove with a token (a random text) who they are. A request with such
+a token is treated as a request of the guest.
+"""
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+from engine.errors import EngineError
+from engine.races.terms import terms
+from engine.racing_demon.game import RacingDemon
+from engine.rules import rules as rules_of
+from protocol import leisure_races as say
+from protocol.guests import GuestEntry
+from protocol.message import encode
+from server.accounts.name_rules import called, keys_of
+from server.accounts.store import Account
+from server.errors import Refusal
+from server.handlers.session_deals import SessionCaller, SessionHandlers, SessionServices
+from server.leisure_races import rooms, table
+from server.leisure_races import state as decide
+from server.leisure_races.account_data import LeisureRaceAccountData
+from server.leisure_races.service import LeisureRaceService
+from server.leisure_races.state import LeisurePlan, LeisureRace
+from server.live_rooms.multi_deal_tasks import SessionSchedule
+from server.rooms.commands import guest_id
+from server.store.availability import StoreAvailability
+from server.tasks import run_together
+
+
+class LeisureRaceServices(NamedTuple):
+    """The services that the leisure race handlers use, shared by all connections of a process."""
+
+    shared: SessionServices
+    races: LeisureRaceService
+
+    @property
+    def account_data(self) -> LeisureRaceAccountData:
+        """The object that exports or deletes what leisure races store about an account."""
+        return LeisureRaceAccountData(self.races, self.shared.deadlines)
+
+    async def run(self, link: StoreAvailability) -> None:
+        """Run the background tasks of leisure races, such as acting at their deadlines, until this
+        task is cancelled."""
+        await run_together(self.races.run(link), self.races.watch_deadlines(link))
+
+
+def leisure_race_services(
+    shared: SessionServices, schedule: SessionSchedule
+) -> LeisureRaceServices:
+    """Make the services that the leisure race handlers of a process use. `shared` are services that
+    they share with the handlers of tournaments and crown races; `schedule` has the timers of
+    leisure races."""
+    registry, quota, clock = shared.deadlines.registry, shared.quota, shared.clock
+    races = LeisureRaceService(
+        registry, registry.store, quota.archiver, clock, schedule, shared.accounts.names
+    )
+    return LeisureRaceServices(shared, races)
+
+
+class LeisureRaceHandlers(SessionHandlers):
+    """The leisure race handlers of one connection."""
+
+    def __init__(self, services: LeisureRaceServices, caller: SessionCaller) -> None:
+        super().__init__(services.shared, caller)
+        self._services, self._races = services, services.races
+        self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
+            "new_leisure_race": self._new,
+            "join_leisure_race": self._join,
+            "quit_leisure_race": self._quit,
+            "get_leisure_race": self._get,
+            "list_leisure_races": self._list,
+            "play_leisure_deal": self._play,
+        }
+
+    async def _new(self, request: say.NewLeisureRace) -> None:
+        account = await self._person()
+        plan = plan_of(request, self._now())
+        invited = await self._friends(account, request.invited)
+        if not invited and not request.by_code:
+            raise Refusal("bad_request", "Invite a friend, or let people come by the code.")
+        await self._races.refuse_many(account.number)
+        await self._shared.quota.take(self._caller.allowance.address, account.number)
+        race = await self._races.new(plan, account.number, invited)
+        await self._forget_gone(account)
+        await self._answer(request.id, race, account.number)
+
+    async def _friends(self, account: Account, names: list[str]) -> list[str]:
+        """Return the ids of the accounts with these names. Raise Refusal if one of them is no
+        friend of `account`, or is a bot."""
+        found = []
+        relations = await self._shared.accounts.friends(account.number) if names else {}
+        for name in names:
+            number = await self._shared.accounts.owner(keys_of(name))
+            if number is None or relations.get(number) != "friend":
+                raise Refusal(
+                    "not_friends", f"{name} is no friend of yours here; send them the code instead."
+                )
+            found.append(number)
+        bots = await self._shared.accounts.names(found) if found else {}
+        for name, is_bot in bots.values():
+            if is_bot:
+                raise Refusal("no_bots", f"{name} is a bot; leisure races are for people.")
+        return found
+
+    async def _join(self, request: say.JoinLeisureRace) -> None:
+        now = self._now
+        if request.guest is None:
+            account = await self._person()
+            who, name = account.number, None
+        else:
+            account = None
+            who, name = await self._guest(request.code, request.guest)
+        race = await self._races.change(
+            request.code, lambda race: decide.join(race, who, name, now())
+        )
+        if account is not None:
+            await self._forget_gone(account)
+        await self._answer(request.id, race, who)
+
+    async def _guest(self, code: str, guest: GuestEntry) -> tuple[str, str]:
+        """Return the id and the name of the guest who asks to join. A guest who has not joined yet
+        counts towards the limit of guests of an address. Raise Refusal if the guest may not join,
+        or too many guests have come from the address."""
+        if guest.bot:
+            raise Refusal("no_bots", "Leisure races are for people; bots take no part.")
+        await self._refuse_account()
+        who, name = guest_id(guest.token), called(guest.name)
+        race = (await self._races.store.load(code)).race
+        if race.contestant(who) is None:
+            await self._refuse_claimed(name)
+            decide.join(race, who, name, self._now())  # refuses before anything is counted
+            await self._count_guest()
+        return who, name
+
+    async def _quit(self, request: say.QuitLeisureRace) -> None:
+        who, now = await self._contestant(request.guest), self._now
+        race = await self._races.change(request.code, lambda race: decide.quit_it(race, who, now()))
+        await self._answer(request.id, race, who)
+
+    async def _get(self, request: say.GetLeisureRace) -> None:
+        reader = await self._reader(request.guest)
+        race = await self._races.look(request.code)
+        if race.contestant(reader) is None and race.by_code == 0:
+            raise Refusal("not_invited", decide.UNINVITED)
+        if decide.seen(race, reader) != race:
+            race = await self._races.change(request.code, lambda race: decide.seen(race, reader))
+        await self._answer(request.id, race, reader)
+
+    async def _list(self, request: say.ListLeisureRaces) -> None:
+        account = await self._logged_in("Log in to see your leisure races.")
+        races = await self._races.of(account.number)
+        named = await self._shared.accounts.names({race.organiser for race in races})
+        names = {number: name for number, (name, _) in named.items()}
+        now = self._now()
+        lines = [table.entry(race, names, account.number, now) for race in races]
+        listed = [line for line in lines if line is not None]
+        self._listener.send(encode(say.LeisureRaces(id=request.id, races=listed)))
+
+    async def _play(self, request: say.PlayLeisureDeal) -> None:
+        self._caller.free()
+        who = await self._contestant(request.guest)
+        race = await self._races.look(request.code)
+        if await self._gave_up(_room(race, who)):
+            race = await self._races.look(request.code)
+        if not _room(race, who):
+            decide.claim(race, who, request.deal, "", self._now())  # refuses before the charge
+            owner = decide.mine_in(race, who).owner
+            await self._shared.quota.take(self._caller.allowance.address, owner)
+            race = await self._races.claim(request.code, who, request.deal)
+        mine = decide.mine_in(race, who)
+        if mine.playing is None:
+            raise Refusal("leisure_deals_played", "This try has just ended.")
+        room, deal = mine.playing.room, mine.playing.deal
+        name = mine.name or (await self._person()).name
+        begin = partial(
+            rooms.begin,
+            race,
+            deal,
+            name,
+            mine.owner,
+            request.token,
+            self._listener.name,
+            self._shared.countdown_ms,
+        )
+        live, _ = await self._room_of(request, mine.owner, room, begin)
+        if mine.owner is not None and not await self._took_seat(mine.owner, room):
+            await self._services.account_data.forget(mine.owner)
+        await self._caller.sit(request, live)
+
+    async def _forget_gone(self, account: Account) -> None:
+        """Remove the account from its leisure races if the account has just been deleted. Otherwise
+        the leisure races would wait for it."""
+        if not await self._shared.accounts.names([account.number]):
+            await self._services.account_data.forget(account.number)
+
+    async def _answer(self, request: int, race: LeisureRace, reader: str | None) -> None:
+        known = await self._races.known(race)
+        self._listener.send(encode(table.message(known, reader, request, self._now())))
+
+    async def _person(self) -> Account:
+        """Return the account that is logged in. Raise Refusal if there is none, or it is a bot."""
+        account = await self._logged_in("Log in first, or come as a guest with the code.")
+        if account.bot:
+            raise Refusal("no_bots", "Leisure races are for people; bots take no part.")
+        return account
+
+    async def _contestant(self, guest: str | None) -> str:
+        """Return the id of the contestant who makes a request. If `guest` is a token, this is the
+        guest who joined with the token; if it is None, the account that is logged in."""
+        return (await self._person()).number if guest is None else guest_id(guest)
+
+    async def _reader(self, guest: str | None) -> str | None:
+        """Return the id of the guest or the account that makes a request; None if it is made
+        without a token and without an account."""
+        if guest is not None:
+            return guest_id(guest)
+        account = await self._caller.account()
+        return None if account is None else account.number
+
+
+def plan_of(request: say.NewLeisureRace, now: int) -> LeisurePlan:
+    """Return the plan of the leisure race that a request asks for at server time `now`. Raise
+    Refusal if its game, options or terms are wrong, or if they do not suit a race that each
+    contestant plays alone."""
+    try:
+        rules = rules_of(request.game, request.options)
+        chosen = terms(rules, request.terms.model_dump())
+    except EngineError as error:
+        raise Refusal(error.code, str(error)) from None
+    if isinstance(rules, RacingDemon) or not rules.has_choice():
+        raise Refusal("bad_option", "This game cannot be played in a leisure race.")
+    if chosen.format == "caller":
+        raise Refusal("bad_option", "Cards are called only if all contestants play together.")
+    if chosen.winnable is not None:
+        raise Refusal("bad_option", "The server deals no winnable deals in leisure races.")
+    opens_at = now + request.opens_in_ms
+    return LeisurePlan(
+        title=request.title,
+        rules=rules,
+        terms=chosen,
+        bell_ms=request.bell_ms,
+        deals=request.deals,
+        by_code=request.by_code,
+        opens_at=opens_at,
+        ends_at=opens_at + request.lasts_ms,
+    )
+
+
+def _room(race: LeisureRace, who: str) -> str:
+    """Return the code of the room in which a contestant's try is in progress; the empty text if
+    there is none. Raise Refusal if `who` takes no part."""
+    playing = decide.mine_in(race, who).playing
+    return "" if playing is None else playing.room
