@@ -10,7 +10,10 @@ from protocol.texts import _
 
 SECTIONS = {
     _("Play alone, no server needed"): ("play", "games", "rules", "deal", "solve"),
-    _("Race friends"): ("host", "join", "resume", "watch", "standings", "rooms", "bot"),
+    _("Race friends"): (
+        *("host", "join", "resume", "watch", "standings", "rooms", "bot"),
+        "leisure",
+    ),
     _("Every day, and for honour"): ("daily", "board", "crown", "crowns", "tournament", "calls"),
     _("Look back"): (
         *("history", "stats", "rivals", "versus", "together", "streaks"),

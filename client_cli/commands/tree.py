@@ -20,6 +20,7 @@ from client_cli.commands import (
     daily,
     doctor,
     leaderboards,
+    leisure,
     load,
     races,
     records,
@@ -54,6 +55,7 @@ app.add_typer(daily.app)
 app.add_typer(leaderboards.app)
 app.add_typer(crowns.app, name="crown")
 app.add_typer(crowns.roll_app, name="crowns")
+app.add_typer(leisure.app, name="leisure")
 app.add_typer(tournaments.app, name="tournament")
 app.add_typer(rivals.app)
 app.add_typer(calls.app)

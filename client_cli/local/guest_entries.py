@@ -1,7 +1,8 @@
-"""Tournaments that the player has entered on this computer without an account, as a guest.
+"""Tournaments and leisure races that the player has entered on this computer without an account, as
+a guest.
 
-At most one entry is stored for each tournament. Its token proves to the server that the entry is
-the player's.
+At most one entry is stored for each of these events. Its token proves to the server that the entry
+is the player's. The parameter `folder` says for which kind of event the entry is.
 """
 
 import secrets
@@ -12,44 +13,51 @@ from client_cli.local.account_store import account_on
 from client_cli.local.storage import Storage, plain, short
 from protocol import codes
 
+TOURNAMENTS = "tournaments"
+"""The folder of the entries in tournaments."""
+
 
 class KnownGuest(NamedTuple):
-    """The entry of a guest: the code of the tournament, the guest's name, and the token."""
+    """The entry of a guest: the code of the event, the guest's name, and the token."""
 
     code: str
     name: str
     token: str
 
 
-def guest_in(storage: Storage, server: str, code: str) -> KnownGuest | None:
-    """Return the player's stored guest entry in a tournament; None if there is none, or if an
+def guest_in(
+    storage: Storage, server: str, code: str, folder: str = TOURNAMENTS
+) -> KnownGuest | None:
+    """Return the player's stored guest entry in an event; None if there is none, or if an
     account is logged in on this computer."""
     return (
         None
         if account_on(storage, server) is not None
-        else _read(storage, _path(storage, server, code))
+        else _read(storage, _path(storage, server, code, folder))
     )
 
 
-def new_guest(storage: Storage, server: str, code: str, name: str) -> KnownGuest:
-    """Store an entry with this name and return it. If an entry in the same tournament is already
-    stored, the new one keeps its token, because a device can have only one entry in a
-    tournament."""
-    known = _read(storage, _path(storage, server, code))
+def new_guest(
+    storage: Storage, server: str, code: str, name: str, folder: str = TOURNAMENTS
+) -> KnownGuest:
+    """Store an entry with this name and return it. If an entry in the same event is already stored,
+    the new one keeps its token, because a device can have only one entry in an event."""
+    known = _read(storage, _path(storage, server, code, folder))
     guest = KnownGuest(code, name, secrets.token_urlsafe(24) if known is None else known.token)
-    storage.write(_path(storage, server, code), guest._asdict())
+    storage.write(_path(storage, server, code, folder), guest._asdict())
     return guest
 
 
-def forget_guest(storage: Storage, server: str, code: str) -> None:
-    """Delete the stored entry in a tournament. This is done when an account has got the entry or
+def forget_guest(storage: Storage, server: str, code: str, folder: str = TOURNAMENTS) -> None:
+    """Delete the stored entry in an event. This is done when an account has got the entry or
     the server has refused it."""
-    _path(storage, server, code).unlink(missing_ok=True)
+    _path(storage, server, code, folder).unlink(missing_ok=True)
 
 
 def guests(storage: Storage, server: str) -> list[KnownGuest]:
-    """Return all guest entries stored for a server, even if an account is logged in."""
-    paths = sorted((storage.root / "tournaments").glob(f"guest-*@{short(server)}.json"))
+    """Return all guest entries in tournaments that are stored for a server, even if an account is
+    logged in."""
+    paths = sorted((storage.root / TOURNAMENTS).glob(f"guest-*@{short(server)}.json"))
     found = [_read(storage, path) for path in paths]
     return [guest for guest in found if guest is not None]
 
@@ -62,5 +70,5 @@ def _read(storage: Storage, path: Path) -> KnownGuest | None:
     return KnownGuest(code, name, token) if codes.normal(code) == code else None
 
 
-def _path(storage: Storage, server: str, code: str) -> Path:
-    return storage.root / "tournaments" / f"guest-{plain(code)}@{short(server)}.json"
+def _path(storage: Storage, server: str, code: str, folder: str) -> Path:
+    return storage.root / folder / f"guest-{plain(code)}@{short(server)}.json"

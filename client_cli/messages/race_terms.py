@@ -3,6 +3,7 @@ ends and is won), its bell (after how much time it ends at the latest), and whet
 taken back. In the format `caller` the server calls one card after the other, and all must place it
 in a given time."""
 
+from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
 from client_cli.exit_codes import Failure
@@ -116,17 +117,35 @@ def plan(
     Where an option is None, the race has what is usual for the game. Raises Failure if an option is
     invalid or the game does not allow it.
     """
-    named: dict[str, object] = {
-        name: value.strip().lower().replace("-", "_") for name, value in given.items() if value
-    }
+    named = _named(given)
     if safe_play:
         named["safe_play"] = True
     if winnable:
         named["winnable"] = True
     if call is not None:
         named["call_ms"] = duration_ms(call, CALL)
+    return _plan(game, bell, usual_for_several(game, named))
+
+
+def plan_alone(
+    game: Rules, bell: str | None, *, safe_play: bool = False, **given: str | None
+) -> RacePlan:
+    """Return the race that each contestant plays alone, in a room of their own, as `plan` does for
+    a race of several. `given` are the options winners and take_back. Raises Failure if an option is
+    invalid or the game does not allow it."""
+    return _plan(game, bell, {**_named(given), **({"safe_play": True} if safe_play else {})})
+
+
+def _named(given: Mapping[str, str | None]) -> dict[str, object]:
+    """Return the terms that a user has typed, in the form in which the engine names them."""
+    return {name: value.strip().lower().replace("-", "_") for name, value in given.items() if value}
+
+
+def _plan(game: Rules, bell: str | None, named: Mapping[str, object]) -> RacePlan:
+    """Return the race with these terms, and with the typed bell or, if it is None, the usual one.
+    Raises Failure if a term is invalid."""
     try:
-        chosen = terms(game, usual_for_several(game, named))
+        chosen = terms(game, named)
     except BadOption as error:
         raise Failure.usage(str(error)) from None
     if bell is not None:
@@ -145,6 +164,9 @@ def unknown_term(code: str, refusal: str) -> str | None:
     return next((advice for name, advice in NEW_TERMS.items() if name in refusal), None)
 
 
+UNITS_MS = {"s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
+
+
 def bell_ms(text: str) -> int:
     """Return a typed bell, the time after which a race ends, in milliseconds. It may be typed as
     `6m`, `90s`, `1h`, `6:00`, or a number of minutes. Raises Failure if it is not between a second
@@ -156,12 +178,12 @@ def bell_ms(text: str) -> int:
 
 
 def duration_ms(text: str, what: str) -> int:
-    """Return a typed time in milliseconds: `15s`, `6m`, `1h`, `6:00`, or a number of minutes.
+    """Return a typed time in milliseconds: `15s`, `6m`, `1h`, `3d`, `6:00`, or a number of minutes.
     Raises Failure if it cannot be parsed; `what` is the name of the time for the sentence of the
     Failure."""
     plain, unit = text.strip().lower(), 60_000
-    if plain and plain[-1] in "smh":
-        plain, unit = plain[:-1], {"s": 1_000, "m": 60_000, "h": 3_600_000}[plain[-1]]
+    if plain and plain[-1] in UNITS_MS:
+        plain, unit = plain[:-1], UNITS_MS[plain[-1]]
     minutes, colon, seconds = plain.partition(":")
     try:
         return int(minutes) * 60_000 + int(seconds) * 1_000 if colon else round(float(plain) * unit)

@@ -74,6 +74,12 @@ def tournament_link(server: str, code: str) -> str:
     return link(server, code).replace("/j/", "/t/", 1)
 
 
+def leisure_link(server: str, code: str) -> str:
+    """Return the link to a leisure race, a race on the same deals that a closed circle plays within
+    days."""
+    return link(server, code).replace("/j/", "/l/", 1)
+
+
 def spoken(server: str) -> str:
     """Return a server's address as a user types it after `--server`: `192.168.1.5:8765`, or the
     full address if its scheme is wss."""

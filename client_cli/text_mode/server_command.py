@@ -1,8 +1,9 @@
 """Values and functions for all commands that talk to a server: the server's address, output, data
 directory, full screen, the player's name.
 
-Commands also tell the player about missed telephone calls: messages from players who have won a
-crown, an award for winning several difficult games in a row.
+Commands also tell the player about missed telephone calls, which are messages from players who have
+won a crown (an award for winning several difficult games in a row), and about leisure races, which
+friends play on the same deals within days.
 """
 
 import asyncio
@@ -10,7 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import NamedTuple, Protocol, TypeVar
 
 from client_cli.exit_codes import NOT_FOUND, REFUSED, Failure
-from client_cli.features import missed_calls
+from client_cli.features import leisure_news, missed_calls
 from client_cli.local.storage import Storage
 from client_cli.net.connection import ConnectionLost, RequestRefused
 from client_cli.net.one_shot_client import OneShotClient, with_connection
@@ -86,13 +87,15 @@ def run_on_server(
 ) -> T:
     """Call `work` with a new connection to the server and return its result. If `work` has logged
     in on the connection, print afterwards how many telephone calls the player has missed, if there
-    are new ones; programs, which read JSON, do not get this line. Raises Failure if the server
+    are new ones, and in which leisure races they can play or see the table; programs, which read
+    JSON, do not get these lines. Raises Failure if the server
     refuses or cannot be reached."""
 
     async def both(client: OneShotClient) -> T:
         done = await work(client)
         if not context.voice.as_json:
             await missed_calls.ask(client)
+            await leisure_news.ask(client)
         return done
 
     return asyncio.run(with_connection(context.server, context.storage, both))
