@@ -146,6 +146,9 @@ class LeisureRaceHandlers(SessionHandlers):
     async def _get(self, request: say.GetLeisureRace) -> None:
         reader = await self._reader(request.guest)
         race = await self._races.look(request.code)
+        if race.over_at is not None and not race.told:  # who has just played last sees the table
+            await self._races.meet(request.code)
+            race = await self._races.look(request.code)
         if race.contestant(reader) is None and race.by_code == 0:
             raise Refusal("not_invited", decide.UNINVITED)
         if decide.seen(race, reader) != race:

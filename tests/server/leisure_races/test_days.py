@@ -146,6 +146,15 @@ async def test_an_outage_is_given_back(at: Friends) -> None:
     assert (await at.told(anna))["status"] == "told"
 
 
+async def test_who_plays_last_is_shown_the_table_at_once(at: Friends) -> None:
+    anna, ben = await at.one.person("Anna"), await at.one.person("Ben")
+    await at.befriend(anna, "Anna", ben, "Ben")
+    await at.make(anna, invited=["Ben"])
+    await at.resign(anna, await at.play(anna))
+    await at.one.resign(ben, await at.play(ben))
+    assert (await at.told(ben))["status"] == "told", "before any deadline was met"
+
+
 async def test_nobody_plays_before_it_opens_or_twice(at: Friends) -> None:
     anna = await at.one.person("Anna")
     made = await at.make(anna, by_code=1, deals=2, opens_in_ms=HOUR_MS)
