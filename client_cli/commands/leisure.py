@@ -80,14 +80,14 @@ def new(  # noqa: PLR0913 # one for each word of the command line
     )
 
 
-@app.command("list", help=_("Your leisure races: where it is your turn, and what was told."))
+@app.command("list", help=_("Your leisure races: where it is your turn, and which are over."))
 def show_all(server: Server = None, as_json: Json = False) -> None:
     from client_cli.text_mode import leisure_races as text_mode_leisure_races
 
     text_mode_leisure_races.show_all(command_context(server, as_json, plain=True))
 
 
-@app.command(help=_("One leisure race; when it was told, its table."))
+@app.command(help=_("One leisure race; when it is over, its table."))
 def show(code: Code, server: Server = None, as_json: Json = False) -> None:
     from client_cli.features import leisure_races
     from client_cli.text_mode import leisure_races as text_mode_leisure_races

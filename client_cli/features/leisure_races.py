@@ -204,7 +204,7 @@ def status_words(race: LeisureRace | LeisureEntry) -> str:
         return _("opens in {time}", time=about(race.opens_in_ms))
     if race.status == "open":
         return _("open for {time}", time=about(race.closes_in_ms))
-    return _("closed; the last tries end") if race.status == "closed" else _("told")
+    return _("closed; the last tries end") if race.status == "closed" else _("over")
 
 
 def entry_line(entry: LeisureEntry) -> str:
@@ -226,7 +226,7 @@ def news_sentence(entry: LeisureEntry) -> str:
         return _(
             "It is your turn in {title}: patience leisure play {code}", title=entry.title, code=code
         )
-    return _("{title} was told: patience leisure show {code}", title=entry.title, code=code)
+    return _("{title} is over: patience leisure show {code}", title=entry.title, code=code)
 
 
 def lines(race: LeisureRace) -> list[str]:

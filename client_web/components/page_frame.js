@@ -137,13 +137,15 @@ function ConnectionStatus() {
     ${verb && html`<button onClick=${act}>${verb}</button>`}</p>`;
 }
 
-/** Show the link from a room back to its tournament, crown race or crown run. */
+/** Show the link from a room back to its tournament, leisure race, crown race or crown run. */
 function WayBack() {
   const app = useApp();
   const room = /^\/j\/(\w+)$/.exec(useObservable(app.path))?.[1];
   const back = room === undefined ? null : app.storage.get(`back/${room}`);
   if (typeof back !== "string" || !back.startsWith("/")) return null;
-  const words = back.startsWith("/t/") ? _("Back to the tournament") : _("Back to the crowns");
+  const words = back.startsWith("/t/")
+    ? _("Back to the tournament")
+    : back.startsWith("/l/") ? _("Back to the leisure race") : _("Back to the crowns");
   return html`<p class="way-back"><a href=${back}>‹ ${words}</a></p>`;
 }
 

@@ -2,27 +2,33 @@
 
 import { html } from "../vendor/preact.js";
 import { Choice, TextField, Tick } from "./fields.js";
+import { clockTime } from "../messages/formatting.js";
 import { FORMATS, TAKE_BACKS } from "../messages/races.js";
 import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {import("../net/protocol").AskedTerms} AskedTerms */
+/** @typedef {import("./events").FieldEvent} FieldEvent */
+
+const MINUTE_MS = 60_000;
+const BELLS = [2, 5, 10, 15, 20, 30, 60, 90];
 
 /** Show the choices of format, call time, winners, take-backs, safe play and a winnable deal. `usual` are the terms that hold
- * where `terms` says nothing. The ids of the fields are the names of the terms after `id`.
- * @param {{id: string, game: Game, terms: AskedTerms, usual: AskedTerms,
+ * where `terms` says nothing. The ids of the fields are the names of the terms after `id`. `alone`: each contestant plays
+ * in a room of their own, so there are no formats and no winnable deals to choose.
+ * @param {{id: string, game: Game, terms: AskedTerms, usual: AskedTerms, alone?: boolean,
  *   agree: (terms: AskedTerms) => void}} props */
-export function RaceTerms({ id, game, terms, usual, agree }) {
+export function RaceTerms({ id, game, terms, usual, alone = false, agree }) {
   const format = /** @type {AskedTerms["format"]} */ (terms.format ?? usual.format ?? game["format"]);
-  const called = format === "caller";
+  const called = format === "caller" && !alone;
   const grids = terms.show_grids ?? usual.show_grids ?? "end";
   const seconds = (terms.call_ms ?? game.call_ms ?? 0) / 1000;
   const call = (/** @type {string} */ text) =>
     agree({ ...terms, format, call_ms: text ? Math.round(Number(text) * 1000) : null });
   return html`
-    <${Choice} id=${`${id}format`} label=${_("Format of the race")} value=${format}
+    ${!alone && html`<${Choice} id=${`${id}format`} label=${_("Format of the race")} value=${format}
       ways=${game["formats"].map((each) => [each, FORMATS[each] ?? each])}
-      choose=${(/** @type {AskedTerms["format"]} */ value) => agree({ take_back: terms.take_back, safe_play: terms.safe_play, winnable: terms.winnable, format: value })} />
+      choose=${(/** @type {AskedTerms["format"]} */ value) => agree({ take_back: terms.take_back, safe_play: terms.safe_play, winnable: terms.winnable, format: value })} />`}
     ${called && html`<${TextField} id=${`${id}call_ms`} label=${_("Seconds for each card")} value=${String(seconds)} set=${call}
       more=${{ type: "number", min: "0.5", max: "300", step: "any" }} />`}
     ${called && html`<${Choice} id=${`${id}show_grids`} label=${_("Grids of the others")}
@@ -39,7 +45,18 @@ export function RaceTerms({ id, game, terms, usual, agree }) {
     ${game["safe_play"] && html`<${Tick} id=${`${id}safe_play`} on=${terms.safe_play ?? false}
       words=${_("Cards that can never be wanted again go up by themselves")}
       set=${(/** @type {boolean} */ on) => agree({ ...terms, safe_play: on })} />`}
-    ${game["winnable"] && html`<${Tick} id=${`${id}winnable`} on=${Boolean(terms.winnable)}
+    ${game["winnable"] && !alone && html`<${Tick} id=${`${id}winnable`} on=${Boolean(terms.winnable)}
       words=${_("A deal that the solver has won")}
       set=${(/** @type {boolean} */ winnable) => agree({ ...terms, winnable })} />`}`;
+}
+
+/** Show the choice of the bell. `bell`: milliseconds; 0 for the usual. `called`: cards are called.
+ * @param {{game: Game, bell: number, ring: (ms: number) => void, called: boolean}} props */
+export function BellChoice({ game, bell, ring, called }) {
+  const usual = called ? _("as long as the calls take") : clockTime(game["bell_ms"]);
+  return html`<div class="field"><label for="bell">${_("Time limit")}</label>
+    <select id="bell" onChange=${(/** @type {FieldEvent} */ e) => ring(Number(e.target.value))}>
+      <option value="0" selected=${bell === 0}>${_("{value} (default)", { value: usual })}</option>
+      ${BELLS.map((minutes) => html`<option key=${minutes} value=${minutes * MINUTE_MS}
+        selected=${bell === minutes * MINUTE_MS}>${_("{n} minutes", { n: minutes })}</option>`)}</select></div>`;
 }

@@ -22,6 +22,12 @@ interface Answers {
   race_ghost: P.Room;
   try_daily: P.Room;
   play_crown_deal: P.Room;
+  play_leisure_deal: P.Room;
+  new_leisure_race: P.LeisureRace;
+  join_leisure_race: P.LeisureRace;
+  quit_leisure_race: P.LeisureRace;
+  get_leisure_race: P.LeisureRace;
+  list_leisure_races: P.LeisureRaces;
   play_tournament_deal: P.Room;
   play: P.Moved | P.DealCounts;
   next_frame: P.Frame;
@@ -94,6 +100,7 @@ export type EntryRequest = Extract<
       | "race_ghost"
       | "try_daily"
       | "play_crown_deal"
+      | "play_leisure_deal"
       | "play_tournament_deal";
   }
 >;

@@ -12,6 +12,7 @@ import { Problem, useAction } from "../components/action_button.js";
 import { Form, LONGEST_NAME, nameProblem, onlyProblems } from "../components/form.js";
 import { FriendsOnline } from "../components/friends_online.js";
 import { GameCard } from "../components/game_card.js";
+import { LeisureRows } from "../components/leisure_rows.js";
 import { titleOf } from "../messages/games.js";
 import { FIRST_GAME, gameOf } from "../state/game_catalogue.js";
 import { savePreference } from "../state/preferences.js";
@@ -21,6 +22,7 @@ import { _, ngettext } from "../messages/texts.js";
 
 /** @typedef {import("../net/protocol").DailyInfo} DailyInfo */
 /** @typedef {import("../net/protocol").Friend} Friend */
+/** @typedef {import("../net/protocol").LeisureEntry} LeisureEntry */
 /** @typedef {import("../net/protocol").OpenRoom} OpenRoom */
 /** @typedef {import("../components/form.js").Values} Values */
 
@@ -50,6 +52,7 @@ export default function Home() {
       <${RecentRooms} />
       <${GreatGames} />
       <p class="buttons"><a class="button" href="/play">${_("All games")}</a> <${QuietSwitch} /></p>
+      <${YourTurn} />
       <${Reminders} />
       <${PageLinks} />`;
   }
@@ -69,6 +72,7 @@ export default function Home() {
     <${Reminders} />
     <div class="entrances now">
       <${TodaysDeals} />
+      <${YourTurn} />
       <${LiveRooms} />
     </div>
     <${GreatGames} />
@@ -122,6 +126,19 @@ function TodaysDeals() {
       <span>${deal.slot === "sprint" ? _("The sprint") : _("The long game")}</span>
       <span>${deal.done ? _("You have had your try.") : _("Closes in {time}.", { time: waitTime(deal.closes_in_ms) })}</span></a></li>`)}
     </ul></section>`;
+}
+
+/** Show the leisure races in which it is the player's turn, and those that were told since the player looked. */
+function YourTurn() {
+  const app = useApp();
+  const me = useObservable(app.me);
+  const catalogue = useCatalogue();
+  const { answer } = useAnswer(me === null ? null : { type: "list_leisure_races" }, me?.name);
+  const listed = /** @type {LeisureEntry[]} */ (me === null ? [] : (answer?.races ?? []));
+  const races = listed.filter((race) => race.your_turn || race.is_news);
+  if (!races.length) return null;
+  return html`<section class="panel" aria-labelledby="your-turn"><h2 id="your-turn">${_("Leisure races")}</h2>
+    <${LeisureRows} races=${races} catalogue=${catalogue} /></section>`;
 }
 
 /** Show up to three public rooms: those that race can be watched, the others joined. Nothing is shown if
@@ -259,6 +276,7 @@ function PageLinks() {
   /** @type {[to: string, name: string, hint: string][]} */
   const links = [
     ["/rooms", _("Watch"), _("open races, live")],
+    ["/leisure", _("Leisure races"), _("the same deal for friends, within days")],
     ["/calls", _("Telephone"), missed || _("who rings for a crown")],
     ["/history", _("History"), _("your races, to look at again")],
     ["/rivals", _("Rivals"), _("what you have won and lost against each")],
@@ -293,7 +311,7 @@ function useMissed(name) {
   return name !== null && answer?.missed ? ngettext("{n} missed call", "{n} missed calls", answer.missed) : "";
 }
 
-const LINK = /\/([jwrt])\/([^/?#\s]+)(\/[^/?#\s]+)?/;
+const LINK = /\/([jwrtl])\/([^/?#\s]+)(\/[^/?#\s]+)?/;
 
 /** Return why a typed code or link cannot be used, as a sentence; "" if it can. A link to another
  * server cannot, because on this server its code names another room, or none.
@@ -330,6 +348,6 @@ function addressOf(text, watch) {
     return code && `/${way}/${code}`;
   }
   const [, kind = "", code = "", rest = ""] = link;
-  if (kind === "r" || kind === "t") return `/${kind}/${code}${rest}`;
+  if (["r", "t", "l"].includes(kind)) return `/${kind}/${code}${rest}`;
   return parseCode(code) && `/${way}/${parseCode(code)}${rest}`;
 }

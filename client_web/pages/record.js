@@ -6,7 +6,7 @@ import { useAnswer, useGames } from "../net/server_queries.js";
 import { raceWords, roomOf } from "../messages/crowns.js";
 import { AnalysisSection, useAnalysis } from "../components/replay/analysis.js";
 import { GhostLink } from "../components/rooms/ghost_link.js";
-import { shareText } from "../components/rooms/lobby.js";
+import { shareText } from "../components/copying.js";
 import { Title } from "../components/page_frame.js";
 import { unusualOptions } from "../messages/games.js";
 import { formatWords } from "../messages/races.js";

@@ -49,4 +49,6 @@ export interface Stored {
   [tournament: `tournament/${string}`]: CheckIn;
   /** The entry as a guest of a tournament, by its code. */
   [guest: `guest/${string}`]: GuestEntry;
+  /** The entry as a guest of a leisure race, by its code. */
+  [leisure: `leisure-guest/${string}`]: GuestEntry;
 }

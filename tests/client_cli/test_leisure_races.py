@@ -92,7 +92,7 @@ async def test_friends_play_and_see_the_table(tmp_path: Path, server: ServerProc
     assert "waits" not in circle.says("Ben", "show", code).out
     await play(circle, "Ben")
     heard = await play(circle, "Anna", code)
-    assert any("told" in line for line in heard), heard
+    assert any("1 deal, over." in line for line in heard), heard
     table = circle.says("Ben", "show", code).out.splitlines()
     assert sum(line.startswith("1. ") and "1 point; deal 1: " in line for line in table) == 3
     assert any(line.startswith("Opened: ") for line in table)

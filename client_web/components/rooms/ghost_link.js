@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";
 import { ONLY_HERE, useReachableOrigin } from "../../net/reach.js";
-import { shareText } from "./lobby.js";
+import { shareText } from "../copying.js";
 import { displayCode } from "../../state/room_codes.js";
 import { _ } from "../../messages/texts.js";
 

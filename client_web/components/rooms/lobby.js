@@ -1,12 +1,11 @@
-// The lobby before a race: the code and link to share, who is here, who is ready. Also the
-// countdown and the function that shares a text.
+// The lobby before a race: the code and link to share, who is here, who is ready. Also the countdown.
 
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";
 import { sleepNotice } from "./wake_lock.js";
-import { ONLY_HERE, useReachableOrigin } from "../../net/reach.js";
+import { useReachableOrigin } from "../../net/reach.js";
 import { useNow } from "../use_now.js";
-import { copyText } from "../copying.js";
+import { LinkPanel } from "../link_panel.js";
 import { ConfirmButton } from "../action_button.js";
 import { gameWords, ownMember, nameOf, playerWords, settingsChangeSentences, termsWords, USUAL_SETTINGS } from "../../messages/races.js";
 import { MemberActions, HostSettings } from "./room_settings.js";
@@ -87,52 +86,8 @@ function LazySeatPlayer({ client }) {
  * is the address of the server for them, or "".
  * @param {{state: RoomState, origin: string}} props */
 function Invitation({ state: { room }, origin }) {
-  const app = useApp();
-  const [QrCode, found] = useState(/** @type {typeof import("../qr_code.js").default | null} */ (null));
-  const [copied, tell] = useState("");
   const link = origin && `${origin}/j/${room.code}${room.invite ? `/${room.invite}` : ""}`;
-  useEffect(() => {
-    // If the module cannot be loaded, the link alone is shown.
-    import("../qr_code.js").then((module) => found(() => module.default), () => undefined);
-  }, []);
-  const share = async () => {
-    tell(await shareText(link, _("Race me at patience")));
-    app.announce(_("The link is copied."));
-  };
-  if (app.preferences.value.streamer) {
-    return html`<section class="panel invitation" aria-label=${_("Invite friends")}>
-      <div><p>${_("The code and the link are hidden while you stream.")}</p>
-        <button onClick=${share}>${_("Pass the link on")}</button>
-        <p class="quiet" role="status">${copied}</p></div></section>`;
-  }
-  return html`<section class="panel invitation" aria-label=${_("Invite friends")}>
-    <div><p class="code">${displayCode(room.code)}</p>
-      ${link
-        ? html`<p class="link"><a href=${link}>${link.replace(/^https?:\/\//, "")}</a></p>
-          <button onClick=${share}>${_("Pass the link on")}</button>`
-        : html`<p class="quiet">${ONLY_HERE}</p>`}
-      <p class="quiet" role="status">${copied}</p></div>
-    ${link && (QrCode ? html`<${QrCode} link=${link} />` : html`<span class="square"></span>`)}
-  </section>`;
-}
-
-/** Share a link or a text: on a touch screen through the browser's share dialogue, otherwise by
- * copying it. Return the sentence to show, or "".
- * @param {string} text @param {string} title @returns {Promise<string>} */
-export async function shareText(text, title) {
-  const isLink = /^https?:/.test(text);
-  const data = isLink ? { title, url: text } : { title, text };
-  try {
-    // On a computer, people expect the text to be copied.
-    if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.(data)) {
-      await navigator.share(data);
-      return "";
-    }
-  } catch (error) {
-    if (error instanceof DOMException && error.name === "AbortError") return "";
-  }
-  if (await copyText(text)) return _("Copied.");
-  return _("Your browser does not let us copy it: mark it and copy it yourself.");
+  return html`<${LinkPanel} code=${room.code} link=${link} title=${_("Race me at patience")} />`;
 }
 
 /** Show the members of the room with their state and the actions on them.

@@ -8,7 +8,7 @@ import { ownVote } from "../../state/room_state.js";
 import { boardOf, scoreOf } from "../../state/common_table.js";
 import { ranking, barShares } from "../../state/ranking.js";
 import { ConfirmButton } from "../action_button.js";
-import { shareText } from "./lobby.js";
+import { shareText } from "../copying.js";
 import { formatWords, gameWords, isForPoints, nameOf, ownMember, pointsEnd } from "../../messages/races.js";
 import { Crown, Title } from "../page_frame.js";
 import { GhostLink } from "./ghost_link.js";

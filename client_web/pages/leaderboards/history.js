@@ -54,7 +54,7 @@ function Races({ catalogue }) {
 }
 
 /** What a deal belonged to, by the first word of its name. @type {Record<string, string>} */
-const KINDS = { daily: _("daily deal"), crown: _("crown race"), tournament: _("tournament") };
+const KINDS = { daily: _("daily deal"), crown: _("crown race"), leisure: _("leisure race"), tournament: _("tournament") };
 
 /** Return the text that says what a race belonged to, such as a tournament, and whether it is void;
  * often empty. @param {PastRace} race */

@@ -12,12 +12,11 @@ import { Problem, useAction } from "../../components/action_button.js";
 import { LONGEST_NAME, nameProblem } from "../../components/form.js";
 import { GameOptions } from "../../components/game_option_fields.js";
 import { USUAL_SETTINGS } from "../../messages/races.js";
-import { RaceTerms } from "../../components/race_term_fields.js";
+import { BellChoice, RaceTerms } from "../../components/race_term_fields.js";
 import { SettingsFields } from "../../components/rooms/room_settings.js";
 import { Title } from "../../components/page_frame.js";
 import { minutesWords, NO_CHOICE } from "../../messages/games.js";
 import { FIRST_GAME, gameOf, isTableGame, racedGames, tableGameOf } from "../../state/game_catalogue.js";
-import { clockTime } from "../../messages/formatting.js";
 import { _ } from "../../messages/texts.js";
 
 /** @typedef {import("../../components/events").FieldEvent} FieldEvent */
@@ -27,8 +26,6 @@ import { _ } from "../../messages/texts.js";
 /** @typedef {import("../../net/protocol").AskedTerms} AskedTerms */
 /** @typedef {import("../../net/protocol").Settings} Settings */
 
-const MINUTE_MS = 60_000;
-const BELLS = [2, 5, 10, 15, 20, 30, 60, 90];
 /** Milliseconds from the end of the time for all called cards together to the bell. */
 const SLACK_MS = 30_000;
 
@@ -109,7 +106,7 @@ function Plan({ game, table, games, pick, room: { name, type, settings, keep, as
         ${games.map((each) => html`<option key=${each.slug} value=${each.slug}
           selected=${each.slug === game.slug}>${each.title}</option>`)}</select>
       <small>${summarySentence(game)} <a href=${`/rules/${game.slug}`}>${_("Rules")}</a></small></div>
-    <${Bell} game=${game} bell=${bell} ring=${ring} called=${called} />
+    <${BellChoice} game=${game} bell=${bell} ring=${ring} called=${called} />
     <div class="buttons"><button class="first" disabled=${action.busy}>
       ${action.busy ? _("One moment…") : _("Open the room")}</button></div>
     ${!(me && action.code === "name_claimed") && html`<${Problem} action=${action} />`}
@@ -123,17 +120,6 @@ function Plan({ game, table, games, pick, room: { name, type, settings, keep, as
         ${_("I host without racing")}</label></details>
   </form>
   ${!me && action.code === "name_claimed" && html`<${LogIn} key=${asked} name=${asked} />`}`;
-}
-
-/** Show the choice of the bell. `bell`: milliseconds; 0 for the usual. `called`: cards are called.
- * @param {{game: Game, bell: number, ring: (ms: number) => void, called: boolean}} props */
-function Bell({ game, bell, ring, called }) {
-  const usual = called ? _("as long as the calls take") : clockTime(game["bell_ms"]);
-  return html`<div class="field"><label for="bell">${_("Time limit")}</label>
-    <select id="bell" onChange=${(/** @type {FieldEvent} */ e) => ring(Number(e.target.value))}>
-      <option value="0" selected=${bell === 0}>${_("{value} (default)", { value: usual })}</option>
-      ${BELLS.map((minutes) => html`<option key=${minutes} value=${minutes * MINUTE_MS}
-        selected=${bell === minutes * MINUTE_MS}>${_("{n} minutes", { n: minutes })}</option>`)}</select></div>`;
 }
 
 /** Return the chosen terms. Terms that were not chosen are the usual ones of a race of several

@@ -90,6 +90,7 @@ async def root_of(server: ServerProcess) -> str:
 OWN = """/ /j/KQ7-4TX /w/KQ74TX /t/ABCDEF/wall /r/KQ74TX-2 /play /play/aces_up /host /rooms /daily
 /boards /crowns /crowns/roll /crowns/races /crowns/races/AB12 /calls /rules /rules/demon /options
 /live /live/aces_up.best.day?clear /against
+/leisure /leisure/new /l/KQ7-4TX
 /me /history /rivals /tournaments /tournaments/new /boards?game=usk"""
 
 

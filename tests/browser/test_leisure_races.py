@@ -1,0 +1,109 @@
+"""A leisure race in the browser: made from the form on a desk, joined by the link on a phone
+without an account, played, and told."""
+
+import random
+import secrets
+
+from playwright.async_api import Page
+
+from engine.games import game
+from tests.browser.bench import axe, still, tap
+from tests.browser.conftest import PageOf
+from tests.browser.playing import Playing
+from tests.browser.test_pages import WORD, claim, nothing_wrong
+from tests.harness import client
+
+
+async def made(desk: Page, friend: str) -> str:
+    """Make a leisure race with the keyboard; its code."""
+    await desk.goto("/leisure")
+    await desk.get_by_role("link", name="Make one").focus()
+    await desk.keyboard.press("Enter")
+    await desk.get_by_label("Title").fill("Holidays")
+    await desk.get_by_label("Open for").select_option("2 days")
+    await desk.get_by_label(friend).focus()
+    await desk.keyboard.press("Space")
+    await desk.get_by_label("How many more may come by the link").select_option("1")
+    await axe(desk)
+    await desk.get_by_role("button", name="Make it").focus()
+    await desk.keyboard.press("Enter")
+    await desk.wait_for_url("**/l/*")
+    return desk.url.rpartition("/")[2]
+
+
+async def give_up(playing: Playing) -> None:
+    """Play the deal after the button was pressed, and give it up; then go back to the race."""
+    await playing.until(0)
+    await playing.page.locator("[data-place][data-card]").first.wait_for()
+    await still(playing.page)
+    await playing.play(playing.legal[0])
+    await playing.give_up()
+    await playing.page.get_by_role("link", name="Back to the leisure race").first.click()
+
+
+async def test_a_leisure_race_from_its_making_to_its_table(
+    page_of: PageOf, server_url: str
+) -> None:
+    desk, phone = await page_of("desk"), await page_of("phone")
+    by_taps = Playing(phone, game("aces_up"), "taps", random.Random(3))
+    by_keys = Playing(desk, game("aces_up"), "keys", random.Random(3))
+    anna, ben = f"Anna {secrets.token_hex(3)}", f"Ben {secrets.token_hex(3)}"
+    await claim(desk, anna)
+    async with client(server_url) as friend:
+        signed = await friend.ask("sign_up", name=ben, password=WORD)
+        assert signed["type"] == "signed_in", signed
+        await friend.ask("befriend", name=anna, what="add")
+        await desk.goto("/me")
+        await desk.get_by_role("button", name=f"Accept {ben}").click()
+        await desk.get_by_role("button", name=f"Remove {ben}").wait_for()
+        code = await made(desk, ben)
+        await desk.get_by_text("1 more may come by the link.").wait_for()
+        await nothing_wrong(desk, f"/l/{code}", "Leisure races")
+        # On the phone by the link, without an account.
+        await phone.goto(f"/l/{code}")
+        await phone.get_by_text("You need no account.").wait_for()
+        await axe(phone)
+        await phone.get_by_label("Your name").fill("Gus")
+        await tap(phone, phone.get_by_role("button", name="Take part"))
+        await phone.get_by_text("Gus (you)").wait_for()
+        await tap(phone, phone.get_by_role("button", name="Play it"))
+        await give_up(by_taps)
+        await phone.get_by_text(f"It waits for {anna}, {ben}.").wait_for()
+        await phone.reload()  # the browser knows the guest again
+        await phone.get_by_text("Gus (you)").wait_for()
+        # Anna is shown nothing of it, but that it is her turn.
+        await desk.goto("/")
+        turn = desk.get_by_role("link", name="Holidays")
+        await turn.get_by_text("it is your turn").wait_for()
+        await turn.focus()
+        await desk.keyboard.press("Enter")
+        await desk.get_by_role("button", name="Play it").wait_for()
+        assert await desk.get_by_text("It waits for").count() == 0
+        await desk.get_by_role("button", name="Play it").focus()
+        await desk.keyboard.press("Enter")
+        await give_up(by_keys)
+        await desk.get_by_text(f"It waits for {ben}.").wait_for()
+        room = await friend.ask("play_leisure_deal", code=code, token=friend.token)
+        assert room["type"] == "room", room
+        await friend.until("table")
+        await friend.ask("play", race=1, ply=0, move="resign")
+    await desk.goto("/")
+    await desk.get_by_role("link", name="Holidays").get_by_text("new: see the table").wait_for()
+    await nothing_wrong(desk, f"/l/{code}", "The table")
+    await desk.get_by_role("row").filter(has_text="Gus").get_by_role("link").click()
+    await desk.wait_for_url("**/r/*")
+    await desk.goto("/leisure")
+    await desk.get_by_role("link", name="Holidays").get_by_text("1 of 1 deals played").wait_for()
+    await nothing_wrong(desk, "/leisure", "1 of 1 deals played")
+    await nothing_wrong(desk, "/leisure/new", "Make it")
+
+
+async def test_a_code_of_no_leisure_race_is_said(page_of: PageOf) -> None:
+    phone = await page_of("phone")
+    for code in ("KQ74TX", "nothing"):
+        await phone.goto(f"/l/{code}")
+        await phone.get_by_role("heading", name="No such leisure race").wait_for()
+        await axe(phone)
+    await phone.goto("/leisure")
+    await phone.get_by_role("link", name="choose your name").wait_for()
+    await axe(phone)
