@@ -128,6 +128,10 @@ def _run_wish(
         daily.begin(context, wish.name)
     elif wish.kind in ("crown", "crown_back", "crown_race"):
         _play_for_a_crown(wish, context)
+    elif wish.kind == "leisure_race":
+        from client_cli.text_mode import leisure_races
+
+        leisure_races.play(context, wish.code, None)
     elif wish.kind == "tournament":
         from client_cli.text_mode.tournaments import tournament_play
 

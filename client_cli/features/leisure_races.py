@@ -210,12 +210,27 @@ def status_words(race: LeisureRace | LeisureEntry) -> str:
 def entry_line(entry: LeisureEntry) -> str:
     """Return a leisure race of the player's list in one line, such as `KQ7-4TX Over the holidays:
     Aces Up, open for 2 days, 1 of 3 deals played; it is your turn.`"""
+    return f"{displayed(entry.code)} {entry.title}: {entry_words(entry)}."
+
+
+def entry_words(entry: LeisureEntry) -> str:
+    """Return a leisure race of the player's list without its code and title, such as `Aces Up, open
+    for 2 days, 1 of 3 deals played; it is your turn`."""
     played = _("{n} of {all} deals played", n=entry.played, all=entry.deals)
-    told = f"{displayed(entry.code)} {entry.title}: {_game(entry.game)}, "
-    told += f"{status_words(entry)}, {played}"
+    told = f"{_game(entry.game)}, {status_words(entry)}, {played}"
     if entry.your_turn:
-        return _("{race}; it is your turn.", race=told)
-    return _("{race}; new.", race=told) if entry.is_news else f"{told}."
+        return _("{race}; it is your turn", race=told)
+    return _("{race}; new", race=told) if entry.is_news else told
+
+
+def waiting_words(races: LeisureRaces) -> str:
+    """Return the titles of the leisure races in which the player can play, and of those that are
+    over and new, for the menu; empty if there are none."""
+    turns = [each.title for each in races.races if each.your_turn]
+    news = [each.title for each in races.races if each.is_news]
+    told = [_("your turn: {titles}", titles=", ".join(turns))] if turns else []
+    told += [_("over: {titles}", titles=", ".join(news))] if news else []
+    return "; ".join(told)
 
 
 def news_sentence(entry: LeisureEntry) -> str:
@@ -229,8 +244,8 @@ def news_sentence(entry: LeisureEntry) -> str:
     return _("{title} is over: patience leisure show {code}", title=entry.title, code=code)
 
 
-def lines(race: LeisureRace) -> list[str]:
-    """Return a leisure race as lines of text."""
+def head_lines(race: LeisureRace) -> list[str]:
+    """Return the lines about a leisure race itself, without its contestants."""
     rules = rules_of(race.game, race.options)
     game = _(
         "{title} ({code}): {game}, time limit {time}, {take_back}.",
@@ -241,7 +256,12 @@ def lines(race: LeisureRace) -> list[str]:
         take_back=TAKE_BACK_WORDS[race.terms.take_back],
     )
     deals = ngettext("{n} deal", "{n} deals", race.deals)
-    told = [game, f"{deals}, {status_words(race)}."]
+    return [game, f"{deals}, {status_words(race)}."]
+
+
+def lines(race: LeisureRace) -> list[str]:
+    """Return a leisure race as lines of text."""
+    told = head_lines(race)
     if race.status == "told":
         told += [table_line(race, one) for one in race.contestants]
     else:

@@ -14,6 +14,7 @@ Kind = Literal[
     "crown",
     "crown_back",
     "crown_race",
+    "leisure_race",
     "tournament",
     "practise",
 ]
@@ -32,6 +33,8 @@ class PendingAction(NamedTuple):
     - `crown_back`: return to a game that the player has begun for a crown
     - `crown_race`: play the player's next deal in the crown race of `code`, an event in which
       several players play the same five deals for a crown
+    - `leisure_race`: play the player's next deal in the leisure race of `code`, in which friends
+      play the same deals within days
     - `practise`: play Racing Demon on this computer against computer players; `terms` has their
       number (`bots`), `strength` and `pace`
     - `tournament`: play in the tournament of `code`

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 QUIT, BACK = _("Quit"), _("Back to race")
 QUIET = _("Large and quiet")
 TELEPHONE, FRIENDS, I_AM = _("Telephone"), _("Friends"), _("Your name")
+LEISURE = _("Leisure races")
 ACES = ("AS", "AH", "AD", "AC")
 LATELY_NS = 24 * 3600 * 10**9
 """The greatest time since a room was last used, in nanoseconds, for which the home page offers to
@@ -49,6 +50,9 @@ class HomePage(ServerPage):
         self.friends = ""
         """Text about friend requests that wait for an answer; empty if none does."""
         self.say = told if again is None else ""
+        self.leisure = ""
+        """Text about leisure races in which the player can play, or that are over and new; empty if
+        there are none."""
         self._seat: SavedSeat | None = None
         """The seat in a race to which the player can return; None if there is none."""
         self._left = ""
@@ -78,6 +82,11 @@ class HomePage(ServerPage):
                 _("Daily deals"),
                 _("a sprint and a long game, one try"),
                 self._to(registry.DAILY),
+            ),
+            (
+                LEISURE,
+                _("the same deal for friends, within days"),
+                self._to(registry.LEISURE_RACES),
             ),
             (
                 _("Racing Demon"),
@@ -187,6 +196,8 @@ class HomePage(ServerPage):
             from client_cli.messages import presence
 
             return presence.online(self.patience.online).removesuffix(".")
+        if name == LEISURE and self.leisure:
+            return self.leisure
         if name == TELEPHONE and self.patience.missed:
             from client_cli.features import calls
 
@@ -256,16 +267,18 @@ class HomePage(ServerPage):
         self.patience.listen()
 
     def _ask_who_asks(self) -> None:
-        """Ask the server in the background who has sent the player a friend request. A failure is
-        not shown, because nobody needs a server to play alone."""
+        """Ask the server in the background who has sent the player a friend request, and in which
+        leisure races the player can play. A failure is not shown, because nobody needs a server to
+        play alone."""
         if self.account() is not None:
             self.request_quietly(_asking, self._asked)
-        elif self.friends:
-            self._asked([])
+        elif self.friends or self.leisure:
+            self._asked(([], ""))
 
-    def _asked(self, names: list[str]) -> None:
+    def _asked(self, told: tuple[list[str], str]) -> None:
         from client_cli.messages.accounts import listed
 
+        names, self.leisure = told
         self.friends = ""
         if names:
             self.friends = ngettext(
@@ -309,10 +322,16 @@ class HomePage(ServerPage):
 # The functions below import slow modules only if they are needed.
 
 
-async def _asking(client: "OneShotClient") -> list[str]:
-    from client_cli.features import accounts
+async def _asking(client: "OneShotClient") -> tuple[list[str], str]:
+    """Return who has sent the player a friend request, and the text about their leisure races."""
+    from client_cli.exit_codes import Failure
+    from client_cli.features import accounts, leisure_races
 
-    return await accounts.asking(client)
+    names = await accounts.asking(client)
+    try:
+        return names, leisure_races.waiting_words(await leisure_races.listed(client))
+    except Failure:  # an older server
+        return names, ""
 
 
 def _left(storage: Storage) -> str:

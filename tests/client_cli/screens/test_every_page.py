@@ -32,6 +32,7 @@ from client_cli.screens.pages.games import BoardsPage, RulesPage, SoloGamesPage
 from client_cli.screens.pages.history import HistoryPage
 from client_cli.screens.pages.home import QUIT, HomePage
 from client_cli.screens.pages.leaderboards import BoardPage
+from client_cli.screens.pages.leisure_races import LeisureRacePage, LeisureRacesPage
 from client_cli.screens.pages.live_boards import LiveBoardsPage
 from client_cli.screens.pages.rivals import RivalsPage
 from client_cli.screens.pages.rooms.race_entry import HostPage, JoinPage, TermsPage, WatchPage
@@ -69,6 +70,8 @@ ASKING: list[Callable[[], Page]] = [
 ]
 ALONE: list[Callable[[], Page]] = [
     CrownRaceEntryPage,
+    LeisureRacesPage,
+    lambda: LeisureRacePage("KQ74TX"),
     SoloGamesPage,
     HostPage,
     BoardsPage,
