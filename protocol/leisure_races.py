@@ -130,9 +130,10 @@ class LeisureResult(Message):
 class LeisureContestant(Message):
     """A contestant of a leisure race. `name` is None if the account was deleted. `has_played` says
     whether the contestant has played all deals; it is None unless the race is told or you have
-    played them all yourself. `place` and `points`, the sum of all deals, are None until the race is
-    told; `place` stays None for somebody who has played no deal. `results` has the tries of the
-    contestant in the order of the deals; until the race is told, you only get your own."""
+    played them all yourself, and for somebody who has stopped taking part. `place` and `points`,
+    the sum of all deals, are None until the race is told; `place` stays None for somebody who has
+    played no deal. `results` has the tries of the contestant in the order of the deals; until the
+    race is told, you only get your own."""
 
     name: str | None
     is_guest: bool
@@ -190,7 +191,8 @@ class LeisureEntry(Message):
 
 
 class LeisureRaces(Message):
-    """The answer to `list_leisure_races`, the race that was made last first."""
+    """The answer to `list_leisure_races`: the race that you joined last comes first. At most a
+    hundred are listed."""
 
     type: Literal["leisure_races"] = "leisure_races"
     id: RequestId

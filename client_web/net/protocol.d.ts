@@ -2704,9 +2704,10 @@ export interface Left {
 /**
  * A contestant of a leisure race. `name` is None if the account was deleted. `has_played` says
  * whether the contestant has played all deals; it is None unless the race is told or you have
- * played them all yourself. `place` and `points`, the sum of all deals, are None until the race is
- * told; `place` stays None for somebody who has played no deal. `results` has the tries of the
- * contestant in the order of the deals; until the race is told, you only get your own.
+ * played them all yourself, and for somebody who has stopped taking part. `place` and `points`,
+ * the sum of all deals, are None until the race is told; `place` stays None for somebody who has
+ * played no deal. `results` has the tries of the contestant in the order of the deals; until the
+ * race is told, you only get your own.
  */
 export interface LeisureContestant {
   name: string | null;
@@ -2766,7 +2767,10 @@ export interface LeisureRace {
   contestants: LeisureContestant[];
 }
 
-/** The answer to `list_leisure_races`, the race that was made last first. */
+/**
+ * The answer to `list_leisure_races`: the race that you joined last comes first. At most a
+ * hundred are listed.
+ */
 export interface LeisureRaces {
   type: "leisure_races";
   id: number;

@@ -25,7 +25,7 @@ from server.handlers.session_deals import SessionCaller, SessionHandlers, Sessio
 from server.leisure_races import rooms, table
 from server.leisure_races import state as decide
 from server.leisure_races.account_data import LeisureRaceAccountData
-from server.leisure_races.service import LeisureRaceService
+from server.leisure_races.service import MOST_LISTED, LeisureRaceService
 from server.leisure_races.state import LeisurePlan, LeisureRace
 from server.live_rooms.multi_deal_tasks import SessionSchedule
 from server.rooms.commands import guest_id
@@ -157,7 +157,7 @@ class LeisureRaceHandlers(SessionHandlers):
 
     async def _list(self, request: say.ListLeisureRaces) -> None:
         account = await self._logged_in("Log in to see your leisure races.")
-        races = await self._races.of(account.number)
+        races = await self._races.of(account.number, MOST_LISTED)
         named = await self._shared.accounts.names({race.organiser for race in races})
         names = {number: name for number, (name, _) in named.items()}
         now = self._now()

@@ -29,6 +29,9 @@ MOST_OPEN = 30
 """The maximum number of leisure races of an account that are not told, as organiser or
 contestant, from which on it can make no further one."""
 
+MOST_LISTED = 100
+"""The maximum number of leisure races in the list of an account."""
+
 Decision = Callable[[LeisureRace], LeisureRace]
 
 
@@ -69,10 +72,11 @@ class LeisureRaceService(OwnPaceService[LeisureRace, TryEnd]):
             code, lambda race: decide.claim(race, account, deal, room, self._clock.now())
         )
 
-    async def of(self, account: str) -> list[LeisureRace]:
-        """Return the leisure races of an account that are still stored, newest first."""
+    async def of(self, account: str, most: int | None = None) -> list[LeisureRace]:
+        """Return the leisure races of an account that are still stored, newest first; if there are
+        more than `most`, only the newest."""
         found = []
-        for code in reversed(await self.store.of(account)):
+        for code in (await self.store.of(account))[::-1][:most]:
             try:
                 found.append((await self.store.load(code)).race)
             except Refusal:  # the leisure race has expired
@@ -81,7 +85,7 @@ class LeisureRaceService(OwnPaceService[LeisureRace, TryEnd]):
 
     async def refuse_many(self, account: str) -> None:
         """Raise Refusal if an account takes part in MOST_OPEN leisure races that are not told."""
-        if sum(not race.told for race in await self.of(account)) >= MOST_OPEN:
+        if sum(not race.told for race in await self.of(account, MOST_LISTED)) >= MOST_OPEN:
             raise Refusal(
                 "too_many", f"You take part in {MOST_OPEN} leisure races; finish one of them first."
             )

@@ -262,15 +262,13 @@ def join(race: LeisureRace, account: str, name: str | None, now: int) -> Leisure
 
 
 def quit_it(race: LeisureRace, account: str, now: int) -> LeisureRace:
-    """Return the leisure race after a contestant has stopped taking part. Somebody who came by the
-    code and has not played leaves the place to somebody else. Nothing changes if the contestant has
-    stopped already, or if the leisure race is over. Raise Refusal if `account` takes no part."""
+    """Return the leisure race after a contestant has stopped taking part. Others are not told
+    before the end, and the place of somebody who came by the code is not free again: it would tell
+    whether they have played. Nothing changes if the contestant has stopped already, or if the
+    leisure race is over. Raise Refusal if `account` takes no part."""
     mine = mine_in(race, account)
     if race.over_at is not None or mine.quit:
         return race
-    if not mine.invited and not mine.tries:
-        left = tuple(one for one in race.contestants if one.account != account)
-        return settled(with_(race, contestants=left), now)
     return settled(_put(race, mine.model_copy(update={"quit": True})), now)
 
 

@@ -135,7 +135,7 @@ def _contestant(
     return say.LeisureContestant(
         name=known.name_of(one),
         is_guest=one.name is not None,
-        has_played=one.has_played(race.deals) if may_know else None,
+        has_played=_has_played(race, one) if may_know else None,
         place=None if table is None else table.places.get(number),
         points=None if table is None else float(table.points[number]),
         results=[
@@ -143,6 +143,13 @@ def _contestant(
             for each in sorted(shown, key=lambda each: each.deal)
         ],
     )
+
+
+def _has_played(race: LeisureRace, one: LeisureContestant) -> bool | None:
+    """Return whether a contestant has played all deals; None for one who has stopped taking part
+    before that, for whom nobody waits."""
+    has_played = one.has_played(race.deals)
+    return None if one.quit and not has_played else has_played
 
 
 def _result(
