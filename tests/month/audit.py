@@ -175,7 +175,12 @@ class Audit:
             check.looked += 1
         for line, at in await self._due(keys.RESULTS.withheld):
             check.hold(at > now, f"a result is withheld for ever: {line[:60]}")
-        for name in (keys.CROWN_DUE, keys.CROWN_RACES_DUE, keys.TOURNAMENTS_DUE):
+        for name in (
+            keys.CROWN_DUE,
+            keys.CROWN_RACES_DUE,
+            keys.LEISURE_RACES_DUE,
+            keys.TOURNAMENTS_DUE,
+        ):
             for member, at in await self._due(name):
                 check.hold(at > now, f"{name}: {member} is {(now - at) / 1000:.0f} s late")
             check.looked += 1

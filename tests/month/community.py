@@ -12,6 +12,7 @@ from typing import Any
 from tests.month import accounts, habits
 from tests.month.crowns import CrownRace, Hunter, answers
 from tests.month.house import House
+from tests.month.leisure import LeisureRace
 from tests.month.people import Person, Town
 from tests.month.tournaments import KINDS, Evening
 from tests.winning import OFTEN
@@ -59,6 +60,7 @@ class Community:
         bots = [self._newcomer(number, bot=True) for number in range(max(1, size.people // 40))]
         town.people += bots
         self._crown_races: list[CrownRace] = []
+        self._leisure_races: list[LeisureRace] = []
         self._hunters = [Hunter(one, size.after) for one in town.people[: size.hunters]]
 
     def _newcomer(self, number: int, *, bot: bool = False) -> Person:
@@ -102,12 +104,14 @@ class Community:
         self.town.diary.note(f"asleep for {minutes} min")
 
     async def _quiet(self, day: int) -> None:
-        """Give up unfinished crown races; then run without users until everything has ended, and
-        once more when the deals of the last day are published."""
+        """Give up unfinished crown races and leisure races; then run without users until everything
+        has ended, and once more when the deals of the last day are published."""
         await self._until(day, self.size.opens_s)
         await self.town.house.open()
         for race in self._crown_races:
             await race.ends()
+        for leisure in self._leisure_races:
+            await leisure.ends()
         await asyncio.sleep(self.size.quiet_s)
         await self.town.house.close()
         await self._until(day + 2, self.size.opens_s)
@@ -152,10 +156,18 @@ class Community:
             for _ in range(size.tables):
                 tasks.create_task(self._table())
             tasks.create_task(self._tournament(day))
+            self._leisure(tasks, day)
             if day % 3 == 1:
                 await self._wait()
                 self._crown_races.append(CrownRace(town, town.some(3)))
                 tasks.create_task(self._crown_races[-1].evening())
+
+    def _leisure(self, tasks: asyncio.TaskGroup, day: int) -> None:
+        """Let people play in the leisure races, one of which is made on every third day."""
+        if day % 3 == 0:
+            self._leisure_races.append(LeisureRace(self.town, self.town.some(4)))
+        for leisure in self._leisure_races:
+            tasks.create_task(leisure.evening())
 
     def _accounts(self, come: Callable[..., None]) -> None:
         town, chance, size = self.town, self.town.chance, self.size

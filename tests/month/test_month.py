@@ -20,5 +20,14 @@ def test_three_evenings_leave_nothing_wrong(tmp_path: Path) -> None:
     faults = month(SHORT, 1, tmp_path / "store", told.append)
     assert not faults, "\n".join(told)
     did = "".join(line for line in told if line.startswith(("done: ", "cut short by the house: ")))
-    for what in ("table", "dailies", "tournament", "crown race", "hunting", "alone", "renaming"):
+    for what in (
+        "table",
+        "dailies",
+        "tournament",
+        "crown race",
+        "leisure race",
+        "hunting",
+        "alone",
+        "renaming",
+    ):
         assert what in did, did

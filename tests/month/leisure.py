@@ -1,0 +1,84 @@
+"""Leisure races: some users play the same deals over several evenings, each alone."""
+
+import asyncio
+from random import Random
+
+from tests.month.habits import record_holds
+from tests.month.line import MINUTE_S, Line
+from tests.month.people import Person, Town
+from tests.month.playing import Manner, play
+
+LASTS_MS = 40 * 3_600_000
+DEALS = 2
+
+
+class LeisureRace:
+    """A leisure race: the first of the people makes it, the others come by its code."""
+
+    def __init__(self, town: Town, people: list[Person]) -> None:
+        self.town, self.people = town, people
+        self.chance = Random(town.chance.random())
+        self.code = ""
+        self.told = False
+
+    async def evening(self) -> None:
+        """Those who are in the mood play a deal."""
+        if not self.code:
+            await self.town.calmly("leisure race", lambda: self._makes(self.people[0]))
+        for one in self.people if self.code and not self.told else ():
+            if self.chance.random() < 0.7:
+                await self.town.calmly("leisure race", lambda o=one: self._plays(o))  # type: ignore[misc]
+
+    async def ends(self) -> None:
+        """Those who are not done take part no more; otherwise the race would last for days, because
+        the nights without a server are given back."""
+        for one in self.people if self.code else ():
+            await self.town.calmly("leisure race ended", lambda o=one: self._quits(o))  # type: ignore[misc]
+
+    async def _makes(self, one: Person) -> None:
+        async with self.town.visit(one) as line:
+            made = await line.ask(
+                "new_leisure_race",
+                title="Over the week",
+                game="aces_up",
+                bell_ms=4 * 60_000,
+                deals=DEALS,
+                by_code=len(self.people) - 1,
+                lasts_ms=LASTS_MS,
+            )
+            if made["type"] == "leisure_race":
+                self.code = made["code"]
+
+    async def _plays(self, one: Person) -> None:
+        async with self.town.visit(one) as line:
+            await line.ask("join_leisure_race", code=self.code)
+            room = await line.ask("play_leisure_deal", code=self.code, **one.seat)
+            if room["type"] == "room":
+                made = await play(line, Manner(one.chance, one.chance.choice((4, 15)), 6.0))
+                self.town.diary.count("moves", made)
+                self.town.diary.count("leisure_tries")
+                await line.until("over", within_s=MINUTE_S)
+                await line.ask("leave")
+                line.forget()
+            await self._looks(line)
+
+    async def _quits(self, one: Person) -> None:
+        async with self.town.visit(one) as line:
+            await line.ask("join_leisure_race", code=self.code)
+            await line.ask("quit_leisure_race", code=self.code)
+            await asyncio.sleep(1.0)
+            await self._looks(line)
+
+    async def _looks(self, line: Line) -> None:
+        """Look at the race: nothing of others before it is told, and then all of it."""
+        told = await line.ask("get_leisure_race", code=self.code)
+        if told["type"] != "leisure_race":
+            return
+        self.told = told["status"] == "told"
+        for number, one in enumerate(told["contestants"]):
+            if not self.told:
+                assert number == told["mine"] or not one["results"], told
+            for each in one["results"] if self.told else ():
+                answer = await line.ask("get_record", race=each["code"])
+                if answer["type"] == "record":
+                    record_holds(self.town, answer["record"], told["commitment"])
