@@ -20,7 +20,7 @@ SAID = "<b>bold</b><script>go()</script><a href='javascript:go()'>here</a>"
 NOBODYS = "ZZZZZZ"
 """A code like any other, of no room: an old one, or one of another server."""
 
-PLACES = ("/w/", "/t/", "/r/", "/crowns/races/")
+PLACES = ("/w/", "/t/", "/r/", "/l/", "/crowns/races/")
 WRONG = {
     "nobody's": NOBODYS,
     "as it is said": "zzz-zzz",

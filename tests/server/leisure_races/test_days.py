@@ -1,5 +1,6 @@
 """Leisure races over days, on a real store and with a clock that tests set."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -177,6 +178,18 @@ async def test_nobody_plays_before_it_opens_or_twice(at: Friends) -> None:
     assert await refused(deal=3) == "unknown_deal"
     await at.resign(anna, await at.play(anna))
     assert await refused() == "leisure_deals_played"
+
+
+async def test_a_try_is_dealt_once_however_often_it_is_asked_for(redis: RedisProcess) -> None:
+    time = Time(NOON)
+    async with friends(redis, time) as one, friends(redis, time, "two") as two:
+        anna = await one.one.person("Anna")
+        await one.make(anna, by_code=1)
+        number = (await one.races.store.load(one.code)).race.contestants[0].account
+        asked = [at.races.claim(one.code, number, None) for at in (one, two) for _ in range(3)]
+        found = {tuple(race.rooms) for race in await asyncio.gather(*asked)}
+        assert len(found) == 1
+        assert len(found.pop()) == 1
 
 
 async def test_who_may_be_asked_and_who_may_come(at: Friends) -> None:
