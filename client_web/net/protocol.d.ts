@@ -641,7 +641,6 @@ export interface GiveUpRun {
 }
 
 /**
-<<<<<<< HEAD
  * Let your friends see that you are on line, unless you hide, and get their challenges on this
  * connection, until it closes or you log out.
  */
@@ -651,15 +650,10 @@ export interface GoOnline {
 }
 
 /**
- * What a guest sends to enter a tournament. `token` is a random secret that the device of the
- * guest makes and keeps, and with which the guest proves later that the entry is theirs. It can be
- * used to enter one tournament only. A program that plays (a bot) sets `bot`.
-=======
  * What a guest sends to enter a tournament or a leisure race. `token` is a random secret that
  * the device of the guest makes and keeps, and with which the guest proves later that the entry is
  * theirs. It can be used to enter one tournament or leisure race only. A program that plays (a
  * bot) sets `bot`.
->>>>>>> 59f11a0a0 (Let a closed circle race on the same deals within days, sealed until it is told)
  */
 export interface GuestEntry {
   name: string;
