@@ -109,9 +109,11 @@ async def test_it_is_told_as_soon_as_nobody_may_play_any_more(at: Friends) -> No
     for ear in (anna, ben):
         assert (await ear.say("get_record", race=first))["code"] == "not_opened"
         assert (await ear.say("watch", code=first))["code"] == "not_for_you"
+        assert (await ear.say("get_traveller", deal=f"{first}-1"))["code"] == "not_opened"
     await at.resign(ben, await at.play(ben))
     assert (await at.told(ben))["status"] == "told"
     assert (await ben.say("watch", code=first))["type"] == "room"
+    assert (await ben.say("get_traveller", deal=f"{first}-1"))["type"] == "traveller"
 
 
 async def test_a_try_that_begins_before_the_close_has_all_its_time(at: Friends) -> None:
