@@ -4,7 +4,8 @@ measures what the server is meant to reach, `profile` shows what limits it, and 
 with servers in other frameworks. `python -m bench compare REVISION` compares it with itself at
 another revision. `python -m bench start` measures how long the terminal client takes until its
 first picture, `python -m bench solver` the solver, `python -m bench decided` how many deals it
-decides, and `python -m bench analyser` how long a move takes beside a busy analyser."""
+decides, `python -m bench waits` how long a search for a winnable deal takes, and `python -m bench
+analyser` how long a move takes beside a busy analyser."""
 
 import argparse
 import asyncio
@@ -41,7 +42,7 @@ from bench.profile import report as profiles
 from bench.profile import run as profiling
 from bench.profile.run import Profile
 from bench.report import Results, show
-from bench.solver import decided, speed
+from bench.solver import decided, speed, waits
 
 AIMS, PROFILE, PEERS = "aims", "profile", "peers"
 APART = (AIMS, PROFILE, PEERS)
@@ -55,6 +56,7 @@ COMMANDS = {
     "start": first_frame.main,
     "solver": speed.main,
     "decided": decided.main,
+    "waits": waits.main,
 }
 """What has arguments of its own."""
 

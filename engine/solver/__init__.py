@@ -10,5 +10,6 @@ Demon have files of their own, with positions in which the search makes a move a
 (`mutable.py`), because that is faster. `talons.py` has the stock and waste of such positions,
 `blocked.py` finds cards that block each other for ever, and `grids.py` looks for the best total.
 `analysis.py` finds out where the contestants of a finished race lost it.
-`winnable_deals.py` looks for a deal that can be won, and `difficulty.py` says how difficult one is.
+`winnable_deals.py` looks for a deal that can be won, and `difficulty.py` says how difficult one is,
+by the classes of `difficulty_classes.py`.
 """

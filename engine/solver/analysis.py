@@ -23,7 +23,8 @@ from typing import Any, Literal, NamedTuple, NotRequired, TypedDict, get_args
 from engine.mechanics.grid import ScoredGrid
 from engine.races.record import Record, SeatRecord
 from engine.races.timeline import boards, dealt
-from engine.solver.difficulty import Difficulty, deal_figures, difficulty
+from engine.solver.difficulty import deal_figures, difficulty
+from engine.solver.difficulty_classes import Difficulty
 from engine.solver.solve import VERSION, Solution, Verdict, solve
 from engine.table import RESIGNED, TIMEOUT, State
 from engine.takeback import UNDO_TEXT, is_aid, read_move

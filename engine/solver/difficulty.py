@@ -13,16 +13,14 @@ follows from the sum of the points.
 from bisect import bisect_left
 from collections.abc import Callable
 from hashlib import sha256
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from engine.computer_players.player import Player
 from engine.games import AnyGame
 from engine.moves import Resign
+from engine.solver.difficulty_classes import Difficulty
 from engine.solver.solve import Solution
 from engine.table import State
-
-Difficulty = Literal[1, 2, 3, 4, 5]
-"""The class of a deal, from 1, very easy, to 5, very hard."""
 
 GAMES = 20
 MOST_MOVES = 400

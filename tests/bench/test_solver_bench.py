@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bench.solver import decided, others, speed
+from bench.solver import decided, others, speed, waits
 from bench.solver.deals import Question, Solved, solved, solved_apart
+from bench.solver.waits import SearchedPack
 from tests.harness import ROOT
 
 ACES_UP = Question("aces_up", {}, 1_000)
@@ -66,3 +67,41 @@ def test_another_solver_that_is_not_there_is_told(
 
 def test_games_that_no_other_solver_plays_are_measured_alone() -> None:
     assert others.other_solver(ACES_UP) == ("", None)
+
+
+def test_the_waits_for_winnable_deals_are_told_for_each_class() -> None:
+    told = told_by("waits", "fourteens", "--won", "3")
+    assert told.startswith("Deals from 400,001.")
+    assert "| Fourteens | 1, 2, 3, 4, 5 |" in told
+    for classed in range(1, 6):
+        assert f"| Fourteens | {classed} |" in told
+    assert "| Fourteens, `stacked=True` |" in told
+
+
+def test_a_wait_has_the_searches_up_to_the_pack_that_is_dealt() -> None:
+    packs = [SearchedPack(0, 1.0, 0.0), SearchedPack(2, 1.0, 0.5), SearchedPack(3, 1.0, 0.5)]
+    for wait in waits.waits(packs, [1, 2, 3, 4, 5], 40):
+        assert wait.k is not None
+        assert wait.seconds == wait.k + 1, "no class is computed"
+    for wait in waits.waits(packs, [2], 40):
+        assert wait.k is not None
+        assert wait.k + 1.5 <= wait.seconds <= 1.5 * (wait.k + 1)
+    assert {wait.k for wait in waits.waits(packs, [5], 7)} == {None}, "none up to the last"
+    assert min(wait.seconds for wait in waits.waits(packs, [5], 7)) >= 8
+
+
+def test_the_last_pack_is_late_enough_to_find_a_deal() -> None:
+    for share in (0.01, 0.05, 0.5, 0.9):
+        last = waits.last_pack(share)
+        assert (1 - share) ** (last + 1) <= waits.UNPROVEN < (1 - share) ** (last - 10)
+    assert waits.last_pack(1) == 10
+    assert waits.last_pack(0.001) == waits.MOST_PACKS
+
+
+def test_a_row_has_no_times_for_a_class_in_which_no_pack_was() -> None:
+    packs = [SearchedPack(0, 1.0, 0.0), SearchedPack(2, 1.0, 0.5)]
+    assert waits.row(ACES_UP, packs, [5]) == ["Aces Up", "5", "2", "0.0%", "", "", "", ""]
+    name, classed, count, share, last, median, late, k = waits.row(ACES_UP, packs, [2])
+    assert (name, classed, count, share, last) == ("Aces Up", "2", "2", "50.0%", "20")
+    assert 1.5 <= float(median) < float(late)
+    assert int(k) <= 20
