@@ -192,12 +192,17 @@ def _run_mypyc(made: str, paths: list[str]) -> None:
     # same in every environment.
     checked = ["--config-file=", "--explicit-package-bases", "--namespace-packages"]
     checked += ["--no-site-packages", "--ignore-missing-imports", "--follow-imports=silent"]
+    quickly = QUICKLY in os.environ
+    extensions = mypycify([*checked, *paths], opt_level="0" if quickly else "3", debug_level="0")
+    if sys.platform == "linux" and not quickly:
+        for each in extensions:
+            # Otherwise the C compiler must not inline the functions of mypyc's library, such as the
+            # one that takes an item of a list.
+            each.extra_compile_args.append("-fno-semantic-interposition")
     setup(
         name="engine",
         packages=[],
-        ext_modules=mypycify(
-            [*checked, *paths], opt_level="0" if QUICKLY in os.environ else "2", debug_level="0"
-        ),
+        ext_modules=extensions,
         script_args=["-q", "build_ext", "--build-lib", made, "--build-temp", "temp"],
     )
 

@@ -26,6 +26,8 @@ from engine.cards import KING
 BIT = [1 << card for card in range(52)]
 EMPTY_COLUMN = 1 << 52
 """Stands in sets of cards for an empty column, on which kings may be packed."""
+CLEAR = -1
+"""Stands for a set of free cards that has all cards that cannot move with the cards above them."""
 
 
 def set_of(cards: Iterable[int]) -> int:
@@ -51,85 +53,87 @@ def are_blocked(
     If every card of `alone` comes free, all cards can be built: a card of the lowest rank that is
     not yet built lies under no other card of a run.
     """
-    game = _EasierGame(alone, runs, free, heights, takers)
-    while not game.clear_columns():
-        before = game.free, game.gone
-        game.part_runs()
-        game.build()
-        if (game.free, game.gone) == before:
+    # Of each column with cards of `alone` that are not free: these cards, their number, and the
+    # card that has to leave next.
+    columns: list[list[int]] = []
+    under: list[int] = []
+    following: list[int] = []
+    for i, cards in enumerate(alone):
+        run = runs[i]
+        count, card = len(cards), 0
+        if run:
+            card = run[0]
+            free |= 1 << run[-1]
+        elif count:
+            count -= 1
+            card = cards[-1]
+            free |= 1 << card
+        if count:
+            columns.append(cards)
+            under.append(count)
+            following.append(card)
+    # The set of the cards that were built, and the number on each foundation.
+    gone, built = 0, [*heights]
+    while True:
+        free = _clear_columns(columns, under, following, free, gone, takers)
+        if free == CLEAR:
+            return False
+        before, was_gone = free, gone
+        free = _part_runs(runs, free, gone, takers)
+        gone = _build(built, free, gone)
+        if free == before and gone == was_gone:
             return True
-    return False
 
 
-class _EasierGame:
-    """The game under easier rules. `free` is the set of the cards that have come free, and `gone`
-    the set of those that were built."""
+def _clear_columns(
+    columns: list[list[int]],
+    under: list[int],
+    following: list[int],
+    free: int,
+    gone: int,
+    takers: list[int],
+) -> int:
+    """Let cards leave the cards of `alone` until none of them can. Return the set of the cards that
+    are free then, or CLEAR if all cards of `alone` are."""
+    while True:
+        before, is_clear = free, True
+        for i in range(len(under)):
+            count = under[i]
+            if not count:
+                continue
+            card, left = following[i], count
+            while left and (takers[card] & free or 1 << card & gone):
+                left -= 1
+                card = columns[i][left]
+                free |= 1 << card
+            if left:
+                is_clear = False
+            if left != count:
+                under[i], following[i] = left, card
+        if is_clear:
+            return CLEAR
+        if free == before:
+            return free
 
-    def __init__(
-        self,
-        alone: list[list[int]],
-        runs: list[list[int]],
-        free: int,
-        heights: list[int],
-        takers: list[int],
-    ) -> None:
-        self._alone, self._runs, self._takers = alone, runs, takers
-        self._built: list[int] = [*heights]
-        # Of each column: the number of cards of `alone` that are not free, and the card that has to
-        # leave next.
-        self._under: list[int] = []
-        self._next: list[int] = []
-        for i, cards in enumerate(alone):
-            run = runs[i]
-            count, card = len(cards), 0
-            if run:
-                card = run[0]
-                free |= BIT[run[-1]]
-            elif count:
-                count -= 1
-                card = cards[-1]
-                free |= BIT[card]
-            self._under.append(count)
-            self._next.append(card)
-        self.free, self.gone = free, 0
 
-    def clear_columns(self) -> bool:
-        """Let cards leave the cards of `alone` until none of them can. Return whether all cards of
-        `alone` are free."""
-        under, takers, free, gone = self._under, self._takers, self.free, self.gone
-        while True:
-            before, is_clear = free, True
-            for i, count in enumerate(under):
-                if not count:
-                    continue
-                card, left = self._next[i], count
-                while left and (takers[card] & free or BIT[card] & gone):
-                    left -= 1
-                    card = self._alone[i][left]
-                    free |= BIT[card]
-                if left:
-                    is_clear = False
-                if left != count:
-                    under[i], self._next[i] = left, card
-            if is_clear or free == before:
-                self.free = free
-                return is_clear
+def _part_runs(runs: list[list[int]], free: int, gone: int, takers: list[int]) -> int:
+    """Let cards of runs leave the cards beneath them. Return the set of the cards that are free
+    then."""
+    for run in runs:
+        for k in range(len(run) - 1, 0, -1):
+            beneath = 1 << run[k - 1]
+            if not beneath & free and (takers[run[k]] & free or 1 << run[k] & gone):
+                free |= beneath
+    return free
 
-    def part_runs(self) -> None:
-        """Let cards of runs leave the cards beneath them."""
-        takers, free, gone = self._takers, self.free, self.gone
-        for run in self._runs:
-            for k in range(len(run) - 1, 0, -1):
-                card = run[k]
-                if takers[card] & free or BIT[card] & gone:
-                    free |= BIT[run[k - 1]]
-        self.free = free
 
-    def build(self) -> None:
-        """Build all cards that are free and whose turn it is."""
-        for suit, height in enumerate(self._built):
-            built = height
-            while built < KING and BIT[KING * suit + built] & self.free:
-                self.gone |= BIT[KING * suit + built]
-                built += 1
-            self._built[suit] = built
+def _build(built: list[int], free: int, gone: int) -> int:
+    """Build all cards that are free and whose turn it is. Return the set of the cards that were
+    built."""
+    for suit in range(len(built)):
+        height = built[suit]
+        while height < KING and 1 << KING * suit + height & free:
+            gone |= 1 << KING * suit + height
+            height += 1
+        built[suit] = height
+    return gone

@@ -21,7 +21,14 @@ from engine.mechanics.suit_building import contrary
 from engine.moves import Build, Move, Pack, Place, Turn
 from engine.solver.blocked import BIT, set_of
 from engine.solver.mutable import Children, MutablePosition
-from engine.solver.talons import Talons
+from engine.solver.talons import (
+    CARD_MASK,
+    LEFT_SHIFT,
+    LOWER_SHIFT,
+    TURNS_MASK,
+    TURNS_SHIFT,
+    Talons,
+)
 from engine.table import EMPTY, State
 
 
@@ -96,7 +103,7 @@ class DemonPosition(MutablePosition):
         self._whole = bool(game.chosen["whole_column_only"])
         self._talons = talons
         self._names = [Place(name) for name in game.layout.names]
-        self._weights = weights
+        self._for_built, self._for_reserve, self._for_talon = weights
         self._base = base(start.piles, FOUNDATIONS)
         self.put(start)
 
@@ -206,12 +213,12 @@ class DemonPosition(MutablePosition):
         return (count ^ count - 1) << RESERVE_SHIFT
 
     def _refill_promise(self) -> int:
-        return self._weights.reserve if self._reserve else 0
+        return self._for_reserve if self._reserve else 0
 
     def _add_build(self, children: Children, i: int) -> None:
         """Add the position after the top card of column `i` was built."""
         column = self._columns[i]
-        key, promise = self.key ^ lies(column, len(column) - 1), self._weights.built
+        key, promise = self.key ^ lies(column, len(column) - 1), self._for_built
         if len(column) == 1:
             key ^= self._refill()
             promise += self._refill_promise()
@@ -221,11 +228,11 @@ class DemonPosition(MutablePosition):
         """Add the positions after the top card of the reserve was built, or also packed."""
         if not self._reserve:
             return
-        card, promise = self._reserve[-1], self._weights.reserve
+        card, promise = self._reserve[-1], self._for_reserve
         key = self.key ^ self._without_top()
         if BIT[card] & self._awaited:
             move = 1 | FROM_RESERVE << 1 | FOUNDATION << 4
-            children.add(promise + self._weights.built, key, move)
+            children.add(promise + self._for_built, key, move)
         if RANK[card] == self._base or safe_only:
             return
         for on in TAKERS[card]:
@@ -235,23 +242,23 @@ class DemonPosition(MutablePosition):
 
     def _add_plays(self, children: Children) -> None:
         """Add the positions after a card of the waste was played."""
-        weights, classes, empty = self._weights, self._talons.class_of, self._column_of[NO_CARD]
+        classes, empty = self._talons.class_of, self._column_of[NO_CARD]
         plays = self._talons.plays(self._talon)
         for n in range(len(plays)):
-            card, _, _, left = plays[n]
+            card, left = plays[n] & CARD_MASK, plays[n] >> LEFT_SHIFT
             if empty == NONE and not BIT[card] & (self._awaited | self._accepted):
                 continue
             key = self.key ^ (classes[self._talon] ^ classes[left]) << TALON_SHIFT
             move = FROM_WASTE << 1 | n << 7
             if BIT[card] & self._awaited:
-                promise = weights.built + weights.talon
+                promise = self._for_built + self._for_talon
                 children.add(promise, key, 1 | move | FOUNDATION << 4)
             if RANK[card] == self._base:
                 continue
             for on in (*TAKERS[card], NO_CARD):
                 dst = self._column_of[on]
                 if dst != NONE:
-                    children.add(weights.talon, key ^ ON[card][on], move | dst << 4)
+                    children.add(self._for_talon, key ^ ON[card][on], move | dst << 4)
 
     def _add_fills(self, children: Children) -> None:
         """Add the positions after a part of a column was moved into an empty column."""
@@ -297,7 +304,7 @@ class DemonPosition(MutablePosition):
         classes, talon = self._talons.class_of, self._after_whole_pass()[1]
         base_key = self.key ^ (classes[self._talon] ^ classes[talon]) << TALON_SHIFT
         base_key ^= 1 << GRACE_SHIFT
-        promise = -self._weights.built
+        promise = -self._for_built
         for suit, height in enumerate(self._heights):
             if height < 2:
                 continue
@@ -324,7 +331,8 @@ class DemonPosition(MutablePosition):
         if src == FROM_RESERVE:
             card = reserve.pop()
         elif src == FROM_WASTE:
-            card, _, _, self._talon = self._talons.plays(was)[n]
+            play = self._talons.plays(was)[n]
+            card, self._talon = play & CARD_MASK, play >> LEFT_SHIFT
         elif src == BY_GRACE:
             suit = n >> 1
             self._talon = self._after_whole_pass()[1]
@@ -389,7 +397,8 @@ class DemonPosition(MutablePosition):
             grace = Grace(self._names[FOUNDATIONS[n >> 1]], self._names[COLUMNS[dst]], end)
             return [*[Turn()] * self._after_whole_pass()[0], grace]
         if src == FROM_WASTE:
-            _, turns, is_lower, _ = self._talons.plays(self._talon)[n]
+            play = self._talons.plays(self._talon)[n]
+            turns, is_lower = play >> TURNS_SHIFT & TURNS_MASK, play >> LOWER_SHIFT & 1
             place, n = LOWER if is_lower else self._names[WASTE], 1
         elif src != FROM_RESERVE:
             place = self._names[COLUMNS[src]]

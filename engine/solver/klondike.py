@@ -10,9 +10,9 @@ from engine.mechanics.rules import ALTERNATE_COLOURS
 from engine.mechanics.stock_packets import SIZE
 from engine.mechanics.suit_building import contrary
 from engine.moves import Build, Place, Turn
-from engine.solver.blocked import BIT, EMPTY_COLUMN, are_blocked, set_of
-from engine.solver.mutable import Children, MutablePosition
-from engine.solver.talons import Talons
+from engine.solver.blocked import EMPTY_COLUMN, are_blocked, set_of
+from engine.solver.mutable import MOVE_MASK, Children, MutablePosition
+from engine.solver.talons import CARD_MASK, LEFT_SHIFT, TURNS_MASK, TURNS_SHIFT, Talons
 from engine.table import State
 
 
@@ -100,7 +100,8 @@ class KlondikePosition(MutablePosition):
         self._three = game.chosen["turn"] == 3
         self._talons = talons
         self._names = [Place(name) for name in game.layout.names]
-        self._weights = weights
+        # The compiled solver reads numbers of its own faster than the fields of a named tuple.
+        self._for_built, self._for_hidden, self._for_talon, self._is_even = weights
         self._moved_kings = [True] * 52
         for i in COLUMNS:
             down, up = start.piles[i]
@@ -126,7 +127,11 @@ class KlondikePosition(MutablePosition):
         self._hidden_left = sum([len(hidden) for hidden in self._hidden])
         self.progress = sum(self._heights)
         self._may_be_blocked = True
-        self._made: list[tuple[int, int, int, bool, int]] = []
+        self._column_of = [NONE] * 53
+        # For each move that was made: the talon before it, whether it turned up a card, the card
+        # that it played or built, and the move, in one number; and the key before it.
+        self._made: list[int] = []
+        self._keys: list[int] = []
         self.key = self._talons.class_of[self._talon] << TALON_SHIFT
         for suit, height in enumerate(self._heights):
             for rank in range(height):
@@ -152,9 +157,10 @@ class KlondikePosition(MutablePosition):
         elif safe != NONE:
             self._add_build(children, safe)
         else:
-            for i, run in enumerate(self._runs):
-                if run and BIT[run[-1]] & self._awaited:
-                    self._add_build(children, i)
+            if self._places & self._awaited:
+                for i, run in enumerate(self._runs):
+                    if run and 1 << run[-1] & self._awaited:
+                        self._add_build(children, i)
             self._add_plays(children, safe_only=False)
             self._add_packs(children)
 
@@ -169,40 +175,43 @@ class KlondikePosition(MutablePosition):
         return True
 
     def _find_places(self) -> None:
-        """Find the columns on which cards can be packed, and the sets of cards that can be packed
-        and built."""
-        self._column_of = [NONE] * 53
-        self._accepted = 0
+        """Find the places on which cards can be packed, with their columns: the cards on top of
+        columns, and BOTTOM if a column is empty. Find the sets of the cards that can be packed and
+        built."""
+        places, accepted, awaited = 0, 0, 0
         for i, run in enumerate(self._runs):
             card = run[-1] if run else BOTTOM
-            if self._column_of[card] == NONE:  # of several empty columns, the first
+            if not 1 << card & places:  # of several empty columns, the first
+                places |= 1 << card
+                accepted |= ACCEPTED[card]
                 self._column_of[card] = i
-                self._accepted |= ACCEPTED[card]
-        self._awaited = 0
         for suit, height in enumerate(self._heights):
             if height < KING:
-                self._awaited |= BIT[KING * suit + height]
+                awaited |= 1 << KING * suit + height
+        self._places, self._accepted, self._awaited = places, accepted, awaited
 
     def _safe_source(self) -> int:
         """Return the column whose top card can be built and can never be wanted where it lies.
         Return WASTE if the top card of the waste is such a card, and NONE if there is none."""
-        for i, run in enumerate(self._runs):
-            if run and BIT[run[-1]] & self._awaited and self._is_never_wanted(run[-1]):
-                return i
+        if self._places & self._awaited:
+            for i, run in enumerate(self._runs):
+                if run and 1 << run[-1] & self._awaited and self._is_never_wanted(run[-1]):
+                    return i
         if not self._three:
-            for card, turns, _, _ in self._talons.plays(self._talon):
-                if turns:
+            for play in self._talons.plays(self._talon):
+                if play >> TURNS_SHIFT & TURNS_MASK:
                     break
-                if BIT[card] & self._awaited and self._is_never_wanted(card):
+                card = play & CARD_MASK
+                if 1 << card & self._awaited and self._is_never_wanted(card):
                     return WASTE
         return NONE
 
     def _add_build(self, children: Children, i: int) -> None:
         """Add the position after the top card of column `i` was built."""
         run = self._runs[i]
-        promise = self._weights.built + self._evenness(run[-1])
+        promise = self._for_built + self._evenness(run[-1])
         if len(run) == 1 and self._hidden[i]:
-            promise += self._weights.hidden
+            promise += self._for_hidden
         key = self.key ^ self._lies(i, len(run) - 1) ^ BUILT[run[-1]]
         move = 1 | FROM_COLUMN << 1 | i << 3 | FOUNDATION << 6
         children.add(promise, key, move)
@@ -210,25 +219,29 @@ class KlondikePosition(MutablePosition):
     def _add_plays(self, children: Children, *, safe_only: bool) -> None:
         """Add the positions after a card of the waste was played, or only the one after its top
         card was built."""
-        weights, classes, wanted = self._weights, self._talons.class_of, self._awaited
+        talons, wanted = self._talons, self._awaited
         if not safe_only:
             wanted |= self._accepted
-        plays = self._talons.plays(self._talon)
+        if not wanted & talons.playable(self._talon):
+            return
+        classes, plays = talons.class_of, talons.plays(self._talon)
+        without = self.key ^ classes[self._talon] << TALON_SHIFT
         for n in range(len(plays)):
-            card, turns, _, left = plays[n]
-            if not BIT[card] & wanted or (turns and safe_only):
+            play = plays[n]
+            card = play & CARD_MASK
+            if not 1 << card & wanted or (safe_only and play >> TURNS_SHIFT & TURNS_MASK):
                 continue
-            key = self.key ^ (classes[self._talon] ^ classes[left]) << TALON_SHIFT
-            if BIT[card] & self._awaited:
-                promise = weights.built + weights.talon + self._evenness(card)
+            key = without ^ classes[play >> LEFT_SHIFT] << TALON_SHIFT
+            if 1 << card & self._awaited:
+                promise = self._for_built + self._for_talon + self._evenness(card)
                 move = 1 | FROM_WASTE << 1 | FOUNDATION << 6 | n << 9
                 children.add(promise, key ^ BUILT[card], move)
-            if BIT[card] & self._accepted and not safe_only:
+            if not safe_only and 1 << card & self._accepted:
                 for on in TAKERS[card]:
-                    dst = self._column_of[on]
-                    if dst != NONE:
+                    if 1 << on & self._places:
+                        dst = self._column_of[on]
                         move = FROM_WASTE << 1 | dst << 6 | n << 9
-                        children.add(weights.talon, key ^ ON[card][on], move)
+                        children.add(self._for_talon, key ^ ON[card][on], move)
 
     def _add_packs(self, children: Children) -> None:
         """Add the positions after a whole run was packed on another column, or a part of a run and
@@ -237,9 +250,9 @@ class KlondikePosition(MutablePosition):
             hidden = self._hidden[i]
             for k in range(len(run) - 1, -1, -1):
                 head = run[k]
-                if not BIT[head] & self._accepted:
+                if not 1 << head & self._accepted:
                     continue
-                if k and not BIT[run[k - 1]] & self._awaited:
+                if k and not 1 << run[k - 1] & self._awaited:
                     continue
                 if RANK[head] == KING and not hidden:
                     continue  # a king at the head of a column stays there
@@ -247,12 +260,12 @@ class KlondikePosition(MutablePosition):
                 if k:
                     left = run[k - 1]
                     key ^= self._lies(i, k - 1) ^ BUILT[left]
-                    promise = self._weights.built + self._evenness(left)
+                    promise = self._for_built + self._evenness(left)
                 if k <= 1 and hidden:
-                    promise += self._weights.hidden
+                    promise += self._for_hidden
                 for on in TAKERS[head]:
-                    dst = self._column_of[on]
-                    if dst != NONE:
+                    if 1 << on & self._places:
+                        dst = self._column_of[on]
                         move = (k > 0) | TO_COLUMN << 1 | i << 3 | dst << 6 | len(run) - k << 9
                         children.add(promise, key ^ ON[head][on], move)
 
@@ -267,12 +280,16 @@ class KlondikePosition(MutablePosition):
     def _evenness(self, card: int) -> int:
         """Return how much more even the foundations become when a card is built, which is less
         than 0 if they become less even. The strategy may not want to know."""
-        if not self._weights.is_even:
+        if not self._is_even:
             return 0
-        heights = self._heights
-        after = [*heights]
-        after[SUIT[card]] += 1
-        return max(heights) - min(heights) - max(after) + min(after)
+        own = SUIT[card]
+        height = self._heights[own]
+        most, least_other = height, KING
+        for suit, other in enumerate(self._heights):
+            if suit != own:
+                most, least_other = max(most, other), min(least_other, other)
+        least = min(height, least_other)
+        return most - least - max(most, height + 1) + min(height + 1, least_other)
 
     def make(self, move: int, key: int) -> None:
         runs, kind = self._runs, move >> 1 & 3
@@ -280,14 +297,14 @@ class KlondikePosition(MutablePosition):
         was, is_turned, card = self._talon, False, BOTTOM
         on = runs[dst][-1] if dst != FOUNDATION and runs[dst] else BOTTOM
         if kind == FROM_WASTE:
-            card, _, _, self._talon = self._talons.plays(was)[n]
+            play = self._talons.plays(was)[n]
+            card, self._talon = play & CARD_MASK, play >> LEFT_SHIFT
             if dst != FOUNDATION:
                 runs[dst].append(card)
         else:
             run = runs[i]
             if kind == TO_COLUMN:
-                runs[dst] += run[-n:]
-                del run[-n:]
+                self._move(run, runs[dst], n)
             if move & 1:
                 card = run.pop()
             hidden = self._hidden[i]
@@ -298,7 +315,8 @@ class KlondikePosition(MutablePosition):
         if move & 1:
             self._heights[SUIT[card]] += 1
             self.progress += 1
-        self._made.append((move, self.key, was, is_turned, card))
+        self._made.append(was << 23 | (1 << 22 if is_turned else 0) | card << 16 | move)
+        self._keys.append(self.key)
         self.key = key
         taken = card if dst == FOUNDATION else on
         self._may_be_blocked = (kind == TO_COLUMN and move & 1 != 0) or (
@@ -307,11 +325,14 @@ class KlondikePosition(MutablePosition):
 
     def _is_free(self, card: int) -> bool:
         """Return whether a card is in the stock or waste, or on top of a column."""
-        in_talon = BIT[card] & self._talons.mask(self._talon) != 0
+        in_talon = 1 << card & self._talons.mask(self._talon) != 0
         return in_talon or any(run and run[-1] == card for run in self._runs)
 
     def unmake(self) -> None:
-        move, self.key, self._talon, is_turned, card = self._made.pop()
+        made = self._made.pop()
+        self.key = self._keys.pop()
+        move, card = made & MOVE_MASK, made >> 16 & 63
+        is_turned, self._talon = made >> 22 & 1, made >> 23
         runs, kind = self._runs, move >> 1 & 3
         i, dst, n = move >> 3 & 7, move >> 6 & 7, move >> 9
         if move & 1:
@@ -328,8 +349,16 @@ class KlondikePosition(MutablePosition):
         if move & 1:
             run.append(card)
         if kind == TO_COLUMN:
-            run += runs[dst][-n:]
-            del runs[dst][-n:]
+            self._move(runs[dst], run, n)
+
+    @staticmethod
+    def _move(src: list[int], dst: list[int], n: int) -> None:
+        """Move the last `n` cards of one list to the end of another."""
+        if n == 1:
+            dst.append(src.pop())
+        else:
+            dst += src[-n:]
+            del src[-n:]
 
     def moves(self, move: int) -> Sequence[Any]:
         i, dst, n = move >> 3 & 7, move >> 6 & 7, move >> 9
@@ -340,6 +369,7 @@ class KlondikePosition(MutablePosition):
                 waste = self._names[WASTE]
                 to_column = dst != FOUNDATION
                 last = Pack(waste, self._names[dst], 1) if to_column else Build(waste)
-                return [*[Turn()] * self._talons.plays(self._talon)[n][1], last]
+                play = self._talons.plays(self._talon)[n]
+                return [*[Turn()] * (play >> TURNS_SHIFT & TURNS_MASK), last]
         build = [Build(self._names[i])] if move & 1 else []
         return [Pack(self._names[i], self._names[dst], n), *build]

@@ -124,8 +124,10 @@ class MutableSearch(Search):
         self._waiting: list[int] = []
         """The children of the positions on the way that are still to be searched, those of the last
         position last, and of these the most promising last."""
-        self._before: list[tuple[int, int]] = []
-        """For each position on the way, how many children and keys of others there are."""
+        self._waiting_before: list[int] = []
+        self._keys_before: list[int] = []
+        """For each position on the way, how many children of others, and how many of their keys,
+        there are."""
 
     def go_on(self, most_nodes: int) -> None:
         end = self.nodes + most_nodes
@@ -134,15 +136,18 @@ class MutableSearch(Search):
             seen.add(position.key)
             self._search_on()
         while waiting and self.nodes < end and not self.has_won:
-            while len(waiting) == self._before[-1][0]:
-                _, keys = self._before.pop()
-                del self._children.keys[keys:]
+            while len(waiting) == self._waiting_before[-1]:
+                self._waiting_before.pop()
+                keys = self._keys_before.pop()
+                if keys < len(self._children.keys):
+                    del self._children.keys[keys:]
                 position.unmake()
                 self._moves.pop()
             child = waiting.pop()
             key = self._children.key(child)
-            if key not in seen:
-                seen.add(key)
+            count = len(seen)
+            seen.add(key)
+            if len(seen) > count:  # it was not seen
                 position.make(child & MOVE_MASK, key)
                 self._moves.append(child & MOVE_MASK)
                 self._search_on()
@@ -150,7 +155,8 @@ class MutableSearch(Search):
 
     def _search_on(self) -> None:
         """Search the position next."""
-        self._before.append((len(self._waiting), len(self._children.keys)))
+        self._waiting_before.append(len(self._waiting))
+        self._keys_before.append(len(self._children.keys))
         self._waiting += self._try_moves()
 
     def _try_moves(self) -> list[int]:
