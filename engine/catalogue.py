@@ -9,7 +9,7 @@ from typing import Any
 from engine.cards import deal_number_seed
 from engine.games import AnyGame, hyphened, typed_names
 from engine.racing_demon.game import RacingDemon
-from engine.solver.winnable_deals import has_winnable_deals
+from engine.solver.winnable_deals import has_winnable_deals, offered_difficulties
 from engine.table import Layout, State
 from engine.view import Json
 
@@ -36,6 +36,7 @@ def about(rules: type[AnyGame] | type[RacingDemon]) -> dict[str, Any]:
         "piles": piles(usual.layout),
         "safe_play": rules.safe_play,
         "winnable": has_winnable_deals(rules.slug),
+        "difficulties": offered_difficulties(rules.slug),
         "drawing": usual.drawing.to_json(),
         "options": [
             {

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine.races.terms import LONGEST_CALL_MS, SHORTEST_CALL_MS
+from engine.solver.difficulty_classes import Difficulty
 from protocol.message import Message
 
 
@@ -14,7 +15,8 @@ class Terms(Message):
     """The terms of a race: when it ends, how its contestants are ordered, and which help they have,
     such as take-backs. For a term that is None, the default of the game applies. `docs/protocol.md`
     explains the values. If `winnable` is true, the server searches for a winnable deal; it knows
-    how. A client leaves out `show_grids`, `safe_play` and `winnable` unless they are chosen,
+    how. Only then can `difficulty` be a class of difficulty, from 1, very easy, to 5, very hard. A
+    client leaves out `show_grids`, `safe_play`, `winnable` and `difficulty` unless they are chosen,
     because older servers refuse messages with fields that they do not know."""
 
     format: Literal["first_out", "best", "score", "caller"] | None = None
@@ -26,3 +28,4 @@ class Terms(Message):
     )
     safe_play: bool = Field(default=False, exclude_if=operator.not_)
     winnable: bool = Field(default=False, exclude_if=operator.not_)
+    difficulty: Difficulty | None = Field(default=None, exclude_if=operator.not_)

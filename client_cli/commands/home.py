@@ -191,10 +191,12 @@ def play_alone(  # one for each word of the command line
     storage: Storage,
     plain: bool,
     winnable: bool = False,
+    difficulty: str | None = None,
 ) -> None:
     """Play one deal alone, on the full screen or in line mode. A `deal` of None is chosen at
-    random. With `winnable`, of the packs of this deal the first that the solver wins is dealt.
-    Raises Failure if there is no deal of that number, or the game has no winnable deals."""
+    random. With `winnable`, of the packs of this deal the first that the solver wins is dealt; if
+    `difficulty` names a class, the first that is also in this class. Raises Failure if there is no
+    deal of that number, no such class, or the game has no such winnable deals."""
     from engine.cards import LAST_DEAL_NUMBER
 
     if deal is not None and deal > LAST_DEAL_NUMBER:
@@ -206,7 +208,7 @@ def play_alone(  # one for each word of the command line
         )
     full_screen = full_screen_fits(plain, voice.as_json)
     if winnable:
-        return _winnable_alone(game, deal, voice, storage, full_screen)
+        return _winnable_alone(game, deal, difficulty, voice, storage, full_screen)
     if full_screen:
         if deal is None:
             return _alone(game, voice, storage)
@@ -221,15 +223,22 @@ def play_alone(  # one for each word of the command line
 
 
 def _winnable_alone(
-    game: "AnyGame", deal: int | None, voice: Output, storage: Storage, full_screen: bool
+    game: "AnyGame",
+    deal: int | None,
+    difficulty: str | None,
+    voice: Output,
+    storage: Storage,
+    full_screen: bool,
 ) -> None:
     """Play a winnable deal alone. Before the search, which can take several seconds, say that there
-    is one. Raises Failure if the game has no winnable deals."""
+    is one. Raises Failure if the game has no winnable deals, or none of this difficulty."""
+    from client_cli.messages.race_terms import difficulty_named
     from client_cli.solo.game import SoloGame, new_deal_number
     from client_cli.solo.winnable import SEARCHING, search_deal
 
     number = deal or new_deal_number()
-    searched = search_deal(game, number, lambda: voice.say([SEARCHING]))
+    classed = None if difficulty is None else difficulty_named(difficulty)
+    searched = search_deal(game, number, classed, lambda: voice.say([SEARCHING]))
     solo = SoloGame(game, number, searched=searched)
     if full_screen:
         from client_cli.screens.solo_entry import run_winnable

@@ -37,6 +37,14 @@ GameName = Annotated[
         metavar="GAME", help=_("Such as aces-up; see: games."), autocompletion=completion.games
     ),
 ]
+OfDifficulty = Annotated[
+    str | None,
+    typer.Option(
+        "--difficulty",
+        metavar="very-easy|easy|medium|hard|very-hard",
+        help=_("With --winnable: how difficult the deal is."),
+    ),
+]
 Room = Annotated[
     str,
     typer.Argument(

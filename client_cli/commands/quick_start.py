@@ -62,17 +62,19 @@ def play_game(
     plain: bool,
     as_json: bool,
     winnable: bool = False,
+    difficulty: str | None = None,
 ) -> None:
     """Play the game `name` alone. It has the options that the user has stored as preferences, and
-    `options`, which are typed as `NAME=VALUE` and have priority. For `deal`, `plain` and
-    `winnable`, see `home.play_alone`. Raise Failure if there is no such game, option or deal."""
+    `options`, which are typed as `NAME=VALUE` and have priority. For `deal`, `plain`, `winnable`
+    and `difficulty`, see `home.play_alone`. Raise Failure if there is no such game, option or
+    deal."""
     from client_cli.commands.home import play_alone
     from client_cli.local.preferences import usual_options
     from client_cli.terminal.game_input import chosen_game
 
     storage = own_storage()
     rules = chosen_game(name, [*usual_options(storage, name), *options])
-    play_alone(rules, deal, voice_of(as_json), storage, plain, winnable)
+    play_alone(rules, deal, voice_of(as_json), storage, plain, winnable, difficulty)
 
 
 def _home(plain: bool, run: Callable[[Sequence[str]], int]) -> None:

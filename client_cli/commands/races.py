@@ -9,6 +9,7 @@ from client_cli.commands.options import (
     GameName,
     Json,
     Name,
+    OfDifficulty,
     Options,
     Plain,
     Room,
@@ -56,6 +57,7 @@ def host(  # noqa: PLR0913 # one for each word of the command line
     winnable: Annotated[
         bool, typer.Option("--winnable", help=_("A deal that the solver has won."))
     ] = False,
+    difficulty: OfDifficulty = None,
     option: Options = None,
     lan: Annotated[bool, typer.Option("--lan", help=_("Let the local network in."))] = False,
     size: room_options.Size = 500,
@@ -88,6 +90,7 @@ def host(  # noqa: PLR0913 # one for each word of the command line
         call,
         safe_play=safe_play,
         winnable=winnable,
+        difficulty=difficulty,
         format=form,
         winners=winners,
         take_back=take_back,

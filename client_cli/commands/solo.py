@@ -5,7 +5,15 @@ from typing import Annotated
 import typer
 
 from client_cli.commands import completion
-from client_cli.commands.options import GameName, Json, Options, Plain, Server, command_context
+from client_cli.commands.options import (
+    GameName,
+    Json,
+    OfDifficulty,
+    Options,
+    Plain,
+    Server,
+    command_context,
+)
 from client_cli.commands.user import own_storage, voice_of
 from client_cli.exit_codes import Failure
 from protocol.texts import _
@@ -38,6 +46,7 @@ def play(  # noqa: PLR0913 # one for each word of the command line
     winnable: Annotated[
         bool, typer.Option("--winnable", help=_("A deal that the solver has won."))
     ] = False,
+    difficulty: OfDifficulty = None,
     resume: Annotated[bool, typer.Option("--resume", help=_("The game you left last."))] = False,
     bots: Annotated[
         int, typer.Option(min=1, max=7, help=_("Racing Demon: how many computer players play."))
@@ -53,6 +62,8 @@ def play(  # noqa: PLR0913 # one for each word of the command line
     plain: Plain = False,
     as_json: Json = False,
 ) -> None:
+    if difficulty is not None and not winnable:
+        raise Failure.usage(_("Only for a winnable deal can a difficulty be chosen."))
     if resume:
         from client_cli.commands.home import resume_alone
 
@@ -81,7 +92,7 @@ def play(  # noqa: PLR0913 # one for each word of the command line
         opponents = Opponents(bots, strength, pace)
         table = chosen_table(option or [])
         return practise(table, opponents, deal, voice, own_storage(), plain)
-    return play_game(named, deal, option or [], plain, as_json, winnable)
+    return play_game(named, deal, option or [], plain, as_json, winnable, difficulty)
 
 
 @app.command(help=_("List the games."))

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from client_cli.commands.options import Json, Plain, Server, command_context
+from client_cli.commands.options import Json, OfDifficulty, Plain, Server, command_context
 from client_cli.exit_codes import Failure
 from protocol.texts import _
 
@@ -42,13 +42,14 @@ def new(
         ),
     ],
     winnable: Winnable = False,
+    difficulty: OfDifficulty = None,
     server: Server = None,
     as_json: Json = False,
 ) -> None:
     from client_cli.text_mode.tournaments import tournaments
 
     context = command_context(server, as_json, plain=True)
-    tournaments.new(context, title, rounds, winnable=winnable)
+    tournaments.new(context, title, rounds, tournaments.AskedDeals(winnable, difficulty))
 
 
 @app.command(
@@ -64,6 +65,7 @@ def change(
     ],
     title: Annotated[str | None, typer.Option(metavar="NAME", help=_("Another name."))] = None,
     winnable: Winnable = False,
+    difficulty: OfDifficulty = None,
     server: Server = None,
     as_json: Json = False,
 ) -> None:
@@ -71,7 +73,8 @@ def change(
     from client_cli.tournament import requests
 
     context = command_context(server, as_json, plain=True)
-    tournaments.change(context, requests.code_of(code), rounds, title, winnable=winnable)
+    deals = tournaments.AskedDeals(winnable, difficulty)
+    tournaments.change(context, requests.code_of(code), rounds, title, deals)
 
 
 @app.command("list", help=_("Tournaments that are open, under way, or over lately."))

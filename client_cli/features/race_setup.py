@@ -13,6 +13,7 @@ from client_cli.terminal.game_input import chosen_rules
 from engine.options import Value
 from engine.races.terms import SHOW_GRIDS
 from engine.rules import RULES
+from engine.solver.difficulty_classes import DIFFICULTY_NAMES
 from protocol.rooms.room_settings import Settings
 from protocol.texts import _
 
@@ -21,6 +22,8 @@ TERMS = ("format", "winners", "take_back", "show_grids")
 OPTION = "option "
 SAFE_PLAY = "safe_play"
 WINNABLE = "winnable"
+ANY_DIFFICULTY = "yes"
+"""The value of WINNABLE for a deal of any difficulty; its other values are classes."""
 LISTED = "listed"
 LAN = "lan"
 
@@ -60,8 +63,11 @@ def offered(slug: str, storage: Storage | None) -> Iterator[RaceTerm]:
     if RULES[slug].safe_play:
         meaning = _("cards that can never be wanted again go up by themselves")
         yield RaceTerm(SAFE_PLAY, ("", "yes"), meaning)
-    if _allows(slug, {WINNABLE: "yes"}, storage):
-        yield RaceTerm(WINNABLE, ("", "yes"), _("a deal that the solver has won"))
+    if _allows(slug, {WINNABLE: ANY_DIFFICULTY}, storage):
+        names = [name.replace("_", "-") for name in DIFFICULTY_NAMES]
+        ways = [name for name in names if _allows(slug, {WINNABLE: name}, storage)]
+        meaning = _("a deal that the solver has won, of any difficulty or of one")
+        yield RaceTerm(WINNABLE, ("", ANY_DIFFICULTY, *ways), meaning)
     yield RaceTerm(LISTED, ("", "yes"), _("on the public list, where anybody finds it"))
     yield RaceTerm(LAN, ("", "yes"), _("let phones and computers of this network in"))
     for option in RULES[slug].options:
@@ -89,8 +95,9 @@ def made(slug: str, chosen: Mapping[str, str], storage: Storage | None) -> RaceP
     ]
     terms = {name: chosen.get(name) or None for name in TERMS}
     rules, bell = chosen_rules(slug, [*usual, *typed]), chosen.get("bell") or None
-    on = {name: bool(chosen.get(name)) for name in (SAFE_PLAY, WINNABLE)}
-    return plan(rules, bell, None, safe_play=on[SAFE_PLAY], winnable=on[WINNABLE], **terms)
+    safe_play, winnable = bool(chosen.get(SAFE_PLAY)), chosen.get(WINNABLE) or None
+    terms["difficulty"] = None if winnable == ANY_DIFFICULTY else winnable
+    return plan(rules, bell, None, safe_play=safe_play, winnable=winnable is not None, **terms)
 
 
 def settings(chosen: Mapping[str, str]) -> Settings:

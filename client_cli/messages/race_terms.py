@@ -13,6 +13,7 @@ from engine.options import Value
 from engine.races.limits import LONGEST_BELL_MS, SHORTEST_BELL_MS
 from engine.races.terms import EACH_CARD, Terms, terms, usual_for_several
 from engine.rules import Rules
+from engine.solver.difficulty_classes import DIFFICULTY_NAMES, Difficulty
 from engine.takeback import PRACTICE
 from protocol.texts import _, ngettext
 
@@ -30,6 +31,14 @@ TAKE_BACKS = {
 TAKE_BACK_WORDS = {**TAKE_BACKS, PRACTICE: TAKE_BACKS["free"]}
 SAFE_PLAY = _("safe cards go up by themselves")
 WINNABLE = _("a deal that can be won")
+WINNABLE_OF: dict[Difficulty, str] = {
+    1: _("a very easy deal that can be won"),
+    2: _("an easy deal that can be won"),
+    3: _("a deal of medium difficulty that can be won"),
+    4: _("a hard deal that can be won"),
+    5: _("a very hard deal that can be won"),
+}
+"""Words for a winnable deal whose class of difficulty was chosen."""
 CALL = _("A call")
 NO_CHOICE = _("no choice: the cards decide")
 """Said of a game in which the player decides nothing, after its terms."""
@@ -46,6 +55,10 @@ NEW_TERMS = {
     ),
     "terms.winnable": _(
         "This server is of an older version and has no winnable deals. Host the race without that."
+    ),
+    "terms.difficulty": _(
+        "This server is of an older version and cannot deal by difficulty. Host the race without"
+        " that."
     ),
 }
 """Advice for a host whose server is too old for one of the terms, by the name of the term in that
@@ -98,7 +111,14 @@ class TermsFacts(Protocol):
     def safe_play(self) -> bool: ...
 
     @property
-    def winnable(self) -> object: ...
+    def winnable(self) -> "WinnableFacts | None": ...
+
+
+class WinnableFacts(Protocol):
+    """How a winnable deal is searched for, as far as the functions of this file read it."""
+
+    @property
+    def difficulty(self) -> Difficulty | None: ...
 
 
 def plan(
@@ -108,20 +128,24 @@ def plan(
     *,
     safe_play: bool = False,
     winnable: bool = False,
+    difficulty: str | None = None,
     **given: str | None,
 ) -> RacePlan:
     """Return the race that a host describes by command-line options.
 
-    `bell` and `call` (the time in which each called card must be placed) are typed times. `given`
-    are the options format, winners, take_back and show_grids, written with hyphens or underscores.
-    Where an option is None, the race has what is usual for the game. Raises Failure if an option is
-    invalid or the game does not allow it.
+    `bell` and `call` (the time in which each called card must be placed) are typed times, and
+    `difficulty` is the name of the class of a winnable deal. `given` are the options format,
+    winners, take_back and show_grids, written with hyphens or underscores. Where an option is None,
+    the race has what is usual for the game. Raises Failure if an option is invalid or the game does
+    not allow it.
     """
     named = _named(given)
     if safe_play:
         named["safe_play"] = True
     if winnable:
         named["winnable"] = True
+    if difficulty is not None:
+        named["difficulty"] = difficulty_named(difficulty)
     if call is not None:
         named["call_ms"] = duration_ms(call, CALL)
     return _plan(game, bell, usual_for_several(game, named))
@@ -153,6 +177,27 @@ def _plan(game: Rules, bell: str | None, named: Mapping[str, object]) -> RacePla
     from protocol.rooms.races import usual_bell_ms  # a slow import
 
     return RacePlan(game, chosen, usual_bell_ms(game, chosen.call_ms))
+
+
+def difficulty_named(text: str) -> Difficulty:
+    """Return the class of difficulty with a typed name, such as `very-easy`. Raises Failure if
+    there is none."""
+    classed = DIFFICULTY_NAMES.get(text.strip().lower().replace("-", "_").replace(" ", "_"))
+    if classed is None:
+        raise Failure.usage(
+            _(
+                "The difficulty is one of {names}, not {text}.",
+                names=", ".join(name.replace("_", "-") for name in DIFFICULTY_NAMES),
+                text=repr(text[:20]),
+            )
+        )
+    return classed
+
+
+def winnable_words(how: WinnableFacts) -> str:
+    """Return words that say that a deal is a winnable one, and of which class of difficulty if one
+    was chosen, for the middle of a sentence."""
+    return WINNABLE if how.difficulty is None else WINNABLE_OF[how.difficulty]
 
 
 def unknown_term(code: str, refusal: str) -> str | None:
@@ -207,7 +252,7 @@ def race_line(race: RaceFacts, rules: Rules) -> str:
         TAKE_BACK_WORDS[race.terms.take_back],
     ]
     words += [SAFE_PLAY] if race.terms.safe_play else []
-    words += [WINNABLE] if race.terms.winnable else []
+    words += [winnable_words(race.terms.winnable)] if race.terms.winnable else []
     words += [_("fewest moves win")] if race.terms.winners == "moves" else []
     words += [] if rules.has_choice() else [NO_CHOICE]
     return ", ".join(words)

@@ -123,8 +123,9 @@ class RoomClient:
         """Open a room for a race and take its first seat, which is the host's. With `aside` the
         host does not race. Raises Failure if the server is too old to know one of the race's terms,
         such as its format or its rule for take-backs."""
-        winnable = plan.terms.winnable is not None  # the server knows how to search for the deal
-        terms = say.Terms.model_validate({**plan.terms.to_json(), "winnable": winnable})
+        how = plan.terms.winnable  # the server knows how to search for the deal
+        asked = {"winnable": how is not None, "difficulty": how and how.difficulty}
+        terms = say.Terms.model_validate({**plan.terms.to_json(), **asked})
         try:
             await self.take_seat_by(
                 say.Create,

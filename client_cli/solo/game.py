@@ -24,6 +24,7 @@ from engine.races.board import Entry, GameBoard, fold, standing
 from engine.races.limits import MOST_MOVES_ALONE
 from engine.races.ranking import Standing, rank
 from engine.races.terms import terms
+from engine.solver.difficulty_classes import difficulty_name
 from engine.solver.winnable_deals import numbered_pack
 from engine.table import TIMEOUT, State
 from engine.takeback import (
@@ -120,7 +121,17 @@ class SoloGame:
         """The name, without extension, of the files that belong to this deal."""
         if self.ghost is not None:
             return f"{self.ghost.record.race}-ghost"
-        return f"{self.game.slug}-{self.number}{'-winnable' if self.searched else ''}"
+        name = f"{self.game.slug}-{self.number}"
+        if self.searched is None:
+            return name
+        return "-".join([name, "winnable", *filter(None, [self.difficulty])])
+
+    @property
+    def difficulty(self) -> str | None:
+        """The name of the class of difficulty that was chosen for a winnable deal, as it is typed;
+        None if none was chosen."""
+        classed = self.searched and self.searched.terms.difficulty
+        return difficulty_name(classed).replace("_", "-") if classed else None
 
     @property
     def title(self) -> str:

@@ -224,7 +224,7 @@ def _searched_json(searched: "SearchedDeal") -> dict[str, object]:
     from engine.races.record import winnable_json  # not needed for the first picture
 
     return {
-        "winnable_terms": searched.terms._asdict(),
+        "winnable_terms": searched.terms.to_json(),
         "winnable": winnable_json(searched.deal),
     }
 

@@ -11,7 +11,7 @@ from protocol.texts import N_, _
 
 ROUND = (
     *("game", "deals", "options", "format", "winners", "take_back", "call", "bell"),
-    *("show_grids", "safe_play", "winnable"),
+    *("show_grids", "safe_play", "winnable", "difficulty"),
 )
 TABLES: dict[Path, tuple[str, ...]] = {
     (): (

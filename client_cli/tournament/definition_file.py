@@ -24,6 +24,7 @@ from engine.games import FIRST_GAME, GAMES, nearest_name, slug_of
 from engine.races.terms import LONGEST_CALL_MS, SHORTEST_CALL_MS
 from engine.racing_demon.game import RacingDemon
 from engine.rules import RULES, is_table, rules
+from engine.solver.difficulty_classes import DIFFICULTY_NAMES, Difficulty
 from engine.solver.winnable_deals import winnable_terms
 from engine.tournaments.table_input import WAYS
 from protocol.texts import _
@@ -41,7 +42,16 @@ WORDS = (
     *("way", "tie_breaks", "missed", "team_tie_breaks"),
 )
 """Keys whose values may be written with capitals, hyphens or spaces."""
-TERMS = ("format", "winners", "take_back", "call", "show_grids", "safe_play", "winnable")
+TERMS = (
+    "format",
+    "winners",
+    "take_back",
+    "call",
+    "show_grids",
+    "safe_play",
+    "winnable",
+    "difficulty",
+)
 """Keys of a round that belong to the `terms` of the plan's round."""
 
 
@@ -107,17 +117,24 @@ def listed_games(rounds: str) -> list[str]:
     return games
 
 
-def with_winnable_deals(plan: TournamentPlan) -> TournamentPlan:
-    """Return a plan whose rounds ask for winnable deals, except those of games that have no such
-    deals. Raises Failure if no game of the plan has any."""
+def with_winnable_deals(
+    plan: TournamentPlan, difficulty: Difficulty | None = None
+) -> TournamentPlan:
+    """Return a plan whose rounds ask for winnable deals, of the class `difficulty` unless that is
+    None, except those of games that have no such deals. Raises Failure if no game of the plan has
+    any."""
     whole = plan.model_dump()
     asked = [
-        each for each in whole["rounds"] if winnable_terms(rules(each["game"], each["options"]))
+        each
+        for each in whole["rounds"]
+        if winnable_terms(rules(each["game"], each["options"]), difficulty)
     ]
     if not asked:
+        if difficulty is not None:
+            raise Failure.usage(_("None of these games has winnable deals of that difficulty."))
         raise Failure.usage(_("None of these games has winnable deals."))
     for each in asked:
-        each["terms"]["winnable"] = True
+        each["terms"] |= {"winnable": True, "difficulty": difficulty}
     return TournamentPlan.model_validate(whole)
 
 
@@ -358,6 +375,8 @@ class _Definition:
             return self._ms(path, value)
         if key in ("game", "games", "sprint"):
             return self._game(path, value)
+        if key == "difficulty":
+            return self._difficulty(path, value)
         return _spelt(value) if key in WORDS and isinstance(value, str) else value
 
     def _ms(self, path: Path, value: object) -> int | None:
@@ -372,6 +391,16 @@ class _Definition:
             self._file.wrong(path, sentence)
             return None
         return ms
+
+    def _difficulty(self, path: Path, value: object) -> Difficulty | None:
+        """Return a class of difficulty from its name; None if there is no such class, which is
+        reported."""
+        classed = DIFFICULTY_NAMES.get(_spelt(value)) if isinstance(value, str) else None
+        if classed is None:
+            told = _("there is no difficulty {name}", name=quoted(value))
+            names = [name.replace("_", "-") for name in DIFFICULTY_NAMES]
+            self._file.wrong(path, errors.with_hint(told, str(value), names))
+        return classed
 
     def _game(self, path: Path, value: object) -> str | None:
         """Return the slug of a game from any of its names; None if there is no such game, which is

@@ -3,7 +3,7 @@
 import { html } from "../vendor/preact.js";
 import { Choice, TextField, Tick } from "./fields.js";
 import { clockTime } from "../messages/formatting.js";
-import { FORMATS, TAKE_BACKS } from "../messages/races.js";
+import { DIFFICULTIES, FORMATS, TAKE_BACKS } from "../messages/races.js";
 import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../state/catalogue").Game} Game */
@@ -13,9 +13,23 @@ import { _ } from "../messages/texts.js";
 const MINUTE_MS = 60_000;
 const BELLS = [2, 5, 10, 15, 20, 30, 60, 90];
 
-/** Show the choices of format, call time, winners, take-backs, safe play and a winnable deal. `usual` are the terms that hold
- * where `terms` says nothing. The ids of the fields are the names of the terms after `id`. `alone`: each contestant plays
- * in a room of their own, so there are no formats and no winnable deals to choose.
+/** @typedef {import("../net/protocol").SearchTerms} SearchTerms */
+
+/** Return the class of difficulty that terms ask for; undefined for any. The plan of a tournament that the server has sent
+ * has it in `winnable`. @param {AskedTerms} terms */
+function difficultyOf({ winnable, difficulty }) {
+  const searched = /** @type {SearchTerms | boolean | null | undefined} */ (winnable);
+  return difficulty ?? (typeof searched === "object" ? searched?.difficulty : undefined);
+}
+
+/** Return the class of difficulty with the value of an option of the form; null for any. @param {string} value */
+function difficulty(value) {
+  return value ? /** @type {NonNullable<AskedTerms["difficulty"]>} */ (Number(value)) : null;
+}
+
+/** Show the choices of format, call time, winners, take-backs, safe play, a winnable deal and its difficulty. `usual` are the
+ * terms that hold where `terms` says nothing. The ids of the fields are the names of the terms after `id`. `alone`: each
+ * contestant plays in a room of their own, so there are no formats and no winnable deals to choose.
  * @param {{id: string, game: Game, terms: AskedTerms, usual: AskedTerms, alone?: boolean,
  *   agree: (terms: AskedTerms) => void}} props */
 export function RaceTerms({ id, game, terms, usual, alone = false, agree }) {
@@ -28,7 +42,7 @@ export function RaceTerms({ id, game, terms, usual, alone = false, agree }) {
   return html`
     ${!alone && html`<${Choice} id=${`${id}format`} label=${_("Format of the race")} value=${format}
       ways=${game["formats"].map((each) => [each, FORMATS[each] ?? each])}
-      choose=${(/** @type {AskedTerms["format"]} */ value) => agree({ take_back: terms.take_back, safe_play: terms.safe_play, winnable: terms.winnable, format: value })} />`}
+      choose=${(/** @type {AskedTerms["format"]} */ value) => agree({ take_back: terms.take_back, safe_play: terms.safe_play, winnable: terms.winnable, difficulty: terms.difficulty, format: value })} />`}
     ${called && html`<${TextField} id=${`${id}call_ms`} label=${_("Seconds for each card")} value=${String(seconds)} set=${call}
       more=${{ type: "number", min: "0.5", max: "300", step: "any" }} />`}
     ${called && html`<${Choice} id=${`${id}show_grids`} label=${_("Grids of the others")}
@@ -47,7 +61,10 @@ export function RaceTerms({ id, game, terms, usual, alone = false, agree }) {
       set=${(/** @type {boolean} */ on) => agree({ ...terms, safe_play: on })} />`}
     ${game["winnable"] && !alone && html`<${Tick} id=${`${id}winnable`} on=${Boolean(terms.winnable)}
       words=${_("A deal that the solver has won")}
-      set=${(/** @type {boolean} */ winnable) => agree({ ...terms, winnable })} />`}`;
+      set=${(/** @type {boolean} */ winnable) => agree({ ...terms, winnable, difficulty: null })} />`}
+    ${!alone && Boolean(terms.winnable) && game["difficulties"].length > 0 && html`<${Choice} id=${`${id}difficulty`} label=${_("Difficulty")}
+      value=${difficultyOf(terms) ?? ""} ways=${[["", _("any")], ...game["difficulties"].map((each) => [each, DIFFICULTIES[each]])]}
+      choose=${(/** @type {string} */ value) => agree({ ...terms, winnable: true, difficulty: difficulty(value) })} />`}`;
 }
 
 /** Show the choice of the bell. `bell`: milliseconds; 0 for the usual. `called`: cards are called.

@@ -56,13 +56,37 @@ export function formatWords(terms) {
   return FORMATS[terms.format] ?? terms.format;
 }
 
+/** Words for the classes of difficulty of a deal. */
+export const DIFFICULTIES = {
+  1: _("very easy"),
+  2: _("easy"),
+  3: _("medium"),
+  4: _("hard"),
+  5: _("very hard"),
+};
+
+/** Words for a winnable deal whose class of difficulty was chosen. */
+const WINNABLE_OF = {
+  1: _("a very easy deal that can be won"),
+  2: _("an easy deal that can be won"),
+  3: _("a deal of medium difficulty that can be won"),
+  4: _("a hard deal that can be won"),
+  5: _("a very hard deal that can be won"),
+};
+
+/** Return words that say that a deal is a winnable one, and of which class of difficulty if one was chosen.
+ * @param {import("../net/protocol").SearchTerms} how */
+export function winnableWords({ difficulty }) {
+  return difficulty ? WINNABLE_OF[difficulty] : _("a deal that can be won");
+}
+
 /** Return the terms of a race in one line: `first to finish, time limit 6:00, no take-back`.
  * @param {Race} race @param {Game | null} [game] */
 export function termsWords(race, game) {
   const words = [formatWords(race.terms), _("time limit {time}", { time: clockTime(race.bell_ms) })];
   words.push(TAKE_BACKS[race.terms.take_back] ?? TAKE_BACKS["free"] ?? "");
   if (race.terms.safe_play) words.push(_("safe cards go up by themselves"));
-  if (race.terms.winnable) words.push(_("a deal that can be won"));
+  if (race.terms.winnable) words.push(winnableWords(race.terms.winnable));
   if (race.terms.winners === "moves") words.push(_("fewest moves win"));
   if (game?.choice === false) words.push(NO_CHOICE);
   return words.join(", ");

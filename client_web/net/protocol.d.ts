@@ -947,7 +947,8 @@ export interface PlanTerms {
   call_ms?: number | null;
   show_grids?: "each_card" | "end" | null;
   safe_play?: boolean | null;
-  winnable?: SearchTerms | boolean | null;
+  winnable?: AskedSearchTerms | boolean | null;
+  difficulty?: 1 | 2 | 3 | 4 | 5 | null;
 }
 
 /**
@@ -1161,8 +1162,9 @@ export interface Rooms {
 
 /**
  * The plan of one round of a tournament: a game with its options, the terms of the race and its
- * time limit. An author who wants a winnable deal writes `true` as the `winnable` of the terms; it
- * is replaced by how the present version of the solver searches.
+ * time limit. An author who wants a winnable deal writes `true` as the `winnable` of the terms,
+ * and may write the class of difficulty that it must have as their `difficulty`. Both are replaced
+ * by how the present version of the solver searches.
  */
 export interface AskedRoundPlan {
   game: string;
@@ -1291,6 +1293,19 @@ export interface AskedScoring {
   places?: number[];
   team_best?: number;
   team_tie_breaks?: string[];
+}
+
+/**
+ * How a winnable deal is searched for: the version of the solver, the number of nodes for each
+ * pack, and the number of the last pack that is searched. `difficulty` is the class of difficulty
+ * that the deal must have, from 1, very easy, to 5, very hard; it is left out if any class will
+ * do. `docs/solver.md` explains the search.
+ */
+export interface AskedSearchTerms {
+  solver: number;
+  nodes: number;
+  last_pack: number;
+  difficulty?: 1 | 2 | 3 | 4 | 5 | null;
 }
 
 /**
@@ -1448,7 +1463,8 @@ export interface AskedTeams {
  * The terms of a race: when it ends, how its contestants are ordered, and which help they have,
  * such as take-backs. For a term that is None, the default of the game applies. `docs/protocol.md`
  * explains the values. If `winnable` is true, the server searches for a winnable deal; it knows
- * how. A client leaves out `show_grids`, `safe_play` and `winnable` unless they are chosen,
+ * how. Only then can `difficulty` be a class of difficulty, from 1, very easy, to 5, very hard. A
+ * client leaves out `show_grids`, `safe_play`, `winnable` and `difficulty` unless they are chosen,
  * because older servers refuse messages with fields that they do not know.
  */
 export interface AskedTerms {
@@ -1459,6 +1475,7 @@ export interface AskedTerms {
   show_grids?: "each_card" | "end" | null;
   safe_play?: boolean;
   winnable?: boolean;
+  difficulty?: 1 | 2 | 3 | 4 | 5 | null;
 }
 
 /**
@@ -3433,12 +3450,14 @@ export interface RecordedWinnableDeal {
 
 /**
  * How a winnable deal was searched for, in the JSON of a record: the fields of `WinnableTerms`
- * (`engine/solver/winnable_deals.py`).
+ * (`engine/solver/winnable_deals.py`). `difficulty` is missing if no class of difficulty was
+ * chosen.
  */
 export interface RecordedWinnableTerms {
   solver: number;
   nodes: number;
   last_pack: number;
+  difficulty?: 1 | 2 | 3 | 4 | 5;
 }
 
 /**
@@ -3658,8 +3677,9 @@ export interface RoundInfo {
 
 /**
  * The plan of one round of a tournament: a game with its options, the terms of the race and its
- * time limit. An author who wants a winnable deal writes `true` as the `winnable` of the terms; it
- * is replaced by how the present version of the solver searches.
+ * time limit. An author who wants a winnable deal writes `true` as the `winnable` of the terms,
+ * and may write the class of difficulty that it must have as their `difficulty`. Both are replaced
+ * by how the present version of the solver searches.
  */
 export interface RoundPlan {
   game: string;
@@ -3789,12 +3809,15 @@ export interface Scoring {
 
 /**
  * How a winnable deal is searched for: the version of the solver, the number of nodes for each
- * pack, and the number of the last pack that is searched. `docs/solver.md` explains the search.
+ * pack, and the number of the last pack that is searched. `difficulty` is the class of difficulty
+ * that the deal must have, from 1, very easy, to 5, very hard; it is left out if any class will
+ * do. `docs/solver.md` explains the search.
  */
 export interface SearchTerms {
   solver: number;
   nodes: number;
   last_pack: number;
+  difficulty: 1 | 2 | 3 | 4 | 5 | null;
 }
 
 /**

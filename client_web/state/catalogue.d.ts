@@ -96,6 +96,8 @@ export interface Game {
   safe_play: boolean;
   /** Whether the game has winnable deals, at least with some options. */
   winnable: boolean;
+  /** The classes of difficulty that a host can choose for a winnable deal, the easiest first. */
+  difficulties: (1 | 2 | 3 | 4 | 5)[];
   /** Whether it is one of the great games, which crowns are won with. */
   crown: boolean;
   /** The usual time to place a called card; null if cards cannot be called. */

@@ -35,15 +35,16 @@ from engine.races.record_fields import (
     text_in,
 )
 from engine.races.terms import EACH_CARD, Terms, terms
+from engine.solver.difficulty_classes import Difficulty
 from engine.solver.winnable_deals import UNPROVEN, WinnableDeal
 from engine.takeback import HINT_TEXT
 
-FORMAT, WITH_GRIDS, WITH_AIDS, WINNABLE = 1, 2, 3, 4
+FORMAT, WITH_GRIDS, WITH_AIDS, WINNABLE, OF_DIFFICULTY = 1, 2, 3, 4, 5
 """The formats of a record. WITH_GRIDS is for a race whose terms have `show_grids`. WITH_AIDS is for
 a record with hints among its moves or with `safe_play` in its terms. WINNABLE is for a winnable
-deal, also with hints or `safe_play`. FORMAT is for all others. An older program that does not know
-a format refuses its records."""
-FORMATS = (FORMAT, WITH_GRIDS, WITH_AIDS, WINNABLE)
+deal, also with hints or `safe_play`, and OF_DIFFICULTY for one whose difficulty was chosen. FORMAT
+is for all others. An older program that does not know a format refuses its records."""
+FORMATS = (FORMAT, WITH_GRIDS, WITH_AIDS, WINNABLE, OF_DIFFICULTY)
 TOURNAMENT = "tournament-"
 """The prefix of the session name of a tournament. After it comes the code of the tournament."""
 LEISURE_RACE = "leisure-"
@@ -60,11 +61,13 @@ contestant. In JSON it is a list."""
 
 class RecordedWinnableTerms(TypedDict):
     """How a winnable deal was searched for, in the JSON of a record: the fields of `WinnableTerms`
-    (`engine/solver/winnable_deals.py`)."""
+    (`engine/solver/winnable_deals.py`). `difficulty` is missing if no class of difficulty was
+    chosen."""
 
     solver: int
     nodes: int
     last_pack: int
+    difficulty: NotRequired[Difficulty]
 
 
 class RecordedWinnableDeal(TypedDict):
@@ -261,7 +264,7 @@ class Record(NamedTuple):
         """The number of the format in which the record is written, one of FORMATS. A program that
         does not know this number cannot read the record."""
         if self.terms.winnable is not None:
-            return WINNABLE
+            return WINNABLE if self.terms.winnable.difficulty is None else OF_DIFFICULTY
         if self.terms.show_grids == EACH_CARD:
             return WITH_GRIDS
         hinted = any(entry.text == HINT_TEXT for seat in self.seats for entry in seat.moves)
@@ -376,7 +379,7 @@ def read(document: object) -> Record:
     if not isinstance(document, dict):
         raise BadRecord("A record is one JSON object.")
     if type(document.get("format")) is not int or document["format"] not in FORMATS:
-        raise BadRecord(f"This program reads records of the formats {FORMAT} to {WINNABLE}.")
+        raise BadRecord(f"This program reads records of the formats {FORMAT} to {FORMATS[-1]}.")
     try:
         return _read(document)
     except KeyError as error:
@@ -422,7 +425,10 @@ def _read(document: dict[str, Any]) -> Record:
         winnable=winnable_in(document) if "winnable" in document else None,
     )
     if claimed.format != document["format"]:
-        raise BadRecord(f"The format {WITH_AIDS} is that of records with hints or safe_play.")
+        raise BadRecord(
+            f"The format {WITH_AIDS} is that of records with hints or safe_play, and the format"
+            f" {OF_DIFFICULTY} that of records with a difficulty."
+        )
     if (claimed.winnable is None) != (claimed.terms.winnable is None):
         raise BadRecord("A record has winnable if its terms have it, and only then.")
     if claimed.called_off is not None and not claimed.of_tournament:
@@ -466,15 +472,15 @@ def winnable_in(document: dict[str, Any]) -> WinnableDeal:
 
 def _terms(rules: AnyGame, document: dict[str, Any], *, alone: bool) -> Terms:
     value, form = object_in(document, "terms"), document["format"]
-    with_grids = form == WITH_GRIDS
+    with_grids, winnable = form == WITH_GRIDS, form in (WINNABLE, OF_DIFFICULTY)
     written = {*Terms._fields} - (set() if with_grids else {"show_grids"})
-    aided = form in (WITH_AIDS, WINNABLE) and value.get("safe_play") is True
+    aided = (form == WITH_AIDS or winnable) and value.get("safe_play") is True
     written -= set() if aided else {"safe_play"}
-    written -= set() if form == WINNABLE else {"winnable"}
+    written -= set() if winnable else {"winnable"}
     if {*value} != written:
         raise BadRecord("The terms of a record are written out.")
-    if form == WINNABLE and not isinstance(value["winnable"], dict):
-        raise BadRecord(f"The terms of a record of format {WINNABLE} have winnable.")
+    if winnable and not isinstance(value["winnable"], dict):
+        raise BadRecord(f"The terms of a record of format {form} have winnable.")
     if with_grids and value["show_grids"] != EACH_CARD:
         raise BadRecord(f"Grids were shown in a race of format {WITH_GRIDS}.")
     return terms(rules, value, alone=alone)

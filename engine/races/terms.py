@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.errors import BadOption, brief
 from engine.mechanics.called_game import CalledGame
 from engine.options import Value
+from engine.solver.difficulty_classes import DIFFICULTIES, Difficulty
 from engine.solver.winnable_deals import WinnableTerms, winnable_terms
 from engine.takeback import PRACTICE
 
@@ -24,6 +25,8 @@ TAKE_BACKS = ("none", "until_card", "free")
 """The take-back rules for all races. A race of one contestant may also have `PRACTICE`."""
 EACH_CARD = "each_card"
 SHOW_GRIDS = (EACH_CARD, "end")
+DIFFICULTY = "difficulty"
+"""The name of the class of difficulty that is chosen for a winnable deal."""
 
 TermValue = Value | dict[str, int] | None
 """The value of a term in JSON."""
@@ -71,7 +74,7 @@ class Terms(NamedTuple):
         if self.winnable is None:
             del written["winnable"]
         else:
-            written["winnable"] = self.winnable._asdict()
+            written["winnable"] = self.winnable.to_json()
         return written
 
 
@@ -105,10 +108,11 @@ def usual_for_several(game: "Rules", given: Mapping[str, object]) -> dict[str, o
 def terms(game: "Rules", given: Mapping[str, object], *, alone: bool = False) -> Terms:
     """Return complete terms: those in `given`, and default values for the others. If the race has
     one contestant (`alone`), the take-back rule may be `practice`. If `winnable` is true, the deal
-    is searched for as the present version of the solver does it. Raises BadOption, which names the
-    term, if the game cannot have such terms."""
+    is searched for as the present version of the solver does it; then `difficulty` may be a class,
+    which the deal must have. Raises BadOption, which names the term, if the game cannot have such
+    terms."""
     for name in given:
-        if name not in Terms._fields:
+        if name not in (*Terms._fields, DIFFICULTY):
             raise BadOption(f"The terms of a race are {', '.join(Terms._fields)}.")
     chosen = _one_of("format", given, formats(game))
     caller = chosen == "caller"
@@ -139,26 +143,43 @@ def terms(game: "Rules", given: Mapping[str, object], *, alone: bool = False) ->
         call_ms,
         show_grids if isinstance(show_grids, str) else None,
         bool(safe_play),
-        _winnable(game, given.get("winnable")),
+        _winnable(game, given.get("winnable"), given.get(DIFFICULTY)),
     )
 
 
-def _winnable(game: "Rules", value: object) -> WinnableTerms | None:
+def _winnable(game: "Rules", value: object, difficulty: object) -> WinnableTerms | None:
+    if difficulty is not None and value is not True:
+        raise BadOption("Only for a winnable deal can a difficulty be chosen.", DIFFICULTY)
     if value is None or value is False:
         return None
     if value is True:
-        chosen = winnable_terms(game)
-        if chosen is None:
-            raise BadOption(
-                "There are no winnable deals of this game with these options.", "winnable"
-            )
-        return chosen
-    names = WinnableTerms._fields
-    if not isinstance(value, Mapping) or {*value} != {*names}:
+        return _present_search(game, None if difficulty is None else _difficulty(difficulty))
+    names = WinnableTerms._fields[:3]
+    if not isinstance(value, Mapping) or {*value} - {DIFFICULTY} != {*names}:
         raise BadOption(f"The winnable of a race has {', '.join(names)}.", "winnable")
     if any(type(value[name]) is not int or not 0 <= value[name] < 2**31 for name in names):
         raise BadOption("The numbers in winnable are whole numbers.", "winnable")
-    return WinnableTerms(**value)
+    chosen = WinnableTerms(*(value[name] for name in names))
+    if DIFFICULTY not in value:
+        return chosen
+    return chosen._replace(difficulty=_difficulty(value[DIFFICULTY]))
+
+
+def _present_search(game: "Rules", difficulty: Difficulty | None) -> WinnableTerms:
+    if winnable_terms(game) is None:
+        raise BadOption("There are no winnable deals of this game with these options.", "winnable")
+    chosen = winnable_terms(game, difficulty)
+    if chosen is None:
+        raise BadOption("Deals of this difficulty take too long to find in this game.", DIFFICULTY)
+    return chosen
+
+
+def _difficulty(value: object) -> Difficulty:
+    for each in DIFFICULTIES:
+        if type(value) is int and value == each:
+            return each
+    told = f"The classes of difficulty are {', '.join(map(str, DIFFICULTIES))}."
+    raise BadOption(told, DIFFICULTY)
 
 
 def _take_backs(game: "Rules", race_format: str, *, alone: bool) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from pydantic import Field
 from engine.races.limits import LONGEST_BELL_MS
 from engine.races.ranking import RankedBy
 from engine.rules import Rules
+from engine.solver.difficulty_classes import Difficulty
 from protocol.message import Message, Ms, Options, Seat
 from protocol.rooms.common_tables import SeriesInfo
 from protocol.rooms.room_settings import Ballot
@@ -25,11 +26,14 @@ Status = Literal["lobby", "countdown", "running", "over"]
 
 class SearchTerms(Message):
     """How a winnable deal is searched for: the version of the solver, the number of nodes for each
-    pack, and the number of the last pack that is searched. `docs/solver.md` explains the search."""
+    pack, and the number of the last pack that is searched. `difficulty` is the class of difficulty
+    that the deal must have, from 1, very easy, to 5, very hard; it is left out if any class will
+    do. `docs/solver.md` explains the search."""
 
     solver: int
     nodes: int
     last_pack: int
+    difficulty: Difficulty | None = Field(default=None, exclude_if=operator.not_)
 
 
 class Terms(Message):

@@ -29,7 +29,7 @@ from engine.races.terms import formats, terms
 from engine.racing_demon.game import RacingDemon
 from engine.rules import Rules
 from engine.rules import rules as rules_of
-from engine.solver.winnable_deals import winnable_terms
+from engine.solver.winnable_deals import WinnableTerms, renewed_terms
 from engine.tournaments.table_input import ScoringRule, rule
 from protocol.message import Message, Options
 from protocol.names import Name, Title
@@ -127,8 +127,9 @@ def usual_race_format(rules: Rules, tournament: str) -> str:
 
 class RoundPlan(Message):
     """The plan of one round of a tournament: a game with its options, the terms of the race and its
-    time limit. An author who wants a winnable deal writes `true` as the `winnable` of the terms; it
-    is replaced by how the present version of the solver searches."""
+    time limit. An author who wants a winnable deal writes `true` as the `winnable` of the terms,
+    and may write the class of difficulty that it must have as their `difficulty`. Both are replaced
+    by how the present version of the solver searches."""
 
     game: Annotated[str, Field(max_length=40)]
     options: Options
@@ -399,8 +400,8 @@ class TournamentPlan(Message):
 
 def with_present_solver(plan: TournamentPlan) -> TournamentPlan:
     """Return a plan whose winnable deals are searched for as the present version of the solver does
-    it, whatever the plan says about the search. A round whose game has no winnable deals any more
-    then asks for none."""
+    it, whatever the plan says about the search. A round whose game has no winnable deals of the
+    difficulty any more then asks for one of any difficulty, or for none if there are none."""
     rounds = tuple(_with_present_solver(each) for each in plan.rounds)
     knockout = plan.knockout
     if knockout is not None:
@@ -412,7 +413,7 @@ def with_present_solver(plan: TournamentPlan) -> TournamentPlan:
 def _with_present_solver(each: RoundPlan) -> RoundPlan:
     if each.terms.winnable is None:
         return each
-    how = winnable_terms(each.rules)
+    how = renewed_terms(each.rules, WinnableTerms(**each.terms.winnable.model_dump()))
     searched = None if how is None else SearchTerms(**how._asdict())
     whole = each.terms.model_copy(update={"winnable": searched})
     return each.model_copy(update={"terms": whole})

@@ -4,6 +4,7 @@ writes a plan."""
 from collections.abc import Iterator
 from typing import Any, NotRequired, TypedDict
 
+from engine.solver.difficulty_classes import DIFFICULTIES
 from protocol.rooms.races import SearchTerms
 from protocol.tournaments.plan import TournamentPlan
 
@@ -47,8 +48,10 @@ def _fields(
     name."""
     given = _resolved(schema, models)
     item = _resolved(given.get("items", {}), models)
-    if given.get("title") == SearchTerms.__name__:  # an author only says yes or no
+    if given.get("title") == SearchTerms.__name__:  # an author only says yes or no, and the class
         yield path, PlanField(usual=False)
+        where = path.rpartition(".")[0]
+        yield f"{where}.difficulty", PlanField(values=[*DIFFICULTIES], usual=None)
     elif "properties" in given:
         for name, each in given["properties"].items():
             yield from _fields(each, models, f"{path}.{name}" if path else name)

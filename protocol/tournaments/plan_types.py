@@ -6,6 +6,7 @@ from typing import Annotated, NotRequired
 
 from pydantic import BaseModel, Field
 
+from engine.solver.difficulty_classes import Difficulty
 from protocol.rooms.races import Terms
 from protocol.schemas.game_types import Fields, TypeOf, closed, with_parts
 from protocol.tournaments.plan import Knockout, RoundPlan, Scoring, TournamentPlan
@@ -46,6 +47,8 @@ def _given(model: type[BaseModel]) -> TypeOf:
             kind = kind | (bool | None if name == "winnable" else None)
         needed = field.is_required() and name not in FILLED_IN.get(model, ())
         fields[name] = kind if needed else NotRequired[kind]
+    if model is Terms:
+        fields["difficulty"] = NotRequired[Difficulty | None]
     # The terms of a race, as a host asks for them in `create`, are another type.
     title = "PlanTerms" if model is Terms else model.__name__
     return closed(title, fields, model.__doc__ or "")

@@ -77,7 +77,7 @@ class DailyStore:
         """
         # Expiry counts from the publication of the deal, so repeated draws do not move it.
         lives_ms = deal.told_at - now + self._kept_s * 1000
-        terms = "" if how is None else json.dumps(how)
+        terms = "" if how is None else json.dumps([*how.to_json().values()])
         async with patience():
             names = [keys.daily(deal.name)]
             await DRAW.run(self._store.others, names, fresh.hex(), terms, lives_ms // 1000)

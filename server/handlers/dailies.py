@@ -268,7 +268,7 @@ def begin(  # noqa: PLR0913 # the deal, who tries it, and when
     Refusal if server time `now` is not on the day of the deal."""
     refuse_other_days(deal, now)
     rules, found = deal.game, searched.found
-    how = None if searched.how is None else searched.how._asdict()
+    how = None if searched.how is None else searched.how.to_json()
     race = RacePrepared(
         at=now,
         by="server",

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from engine.options import Value, canonical
 from engine.races.ranking import RankedBy, Standing, rank
+from engine.solver.difficulty_classes import Difficulty
 from protocol.codes import race_id
 from server.boards.seat_standing import StoredStanding
 from server.rooms import daily_deals
@@ -66,7 +67,8 @@ class LoggedRace(LogEntry):
     `daily` is the name of the daily deal that was played. `session` is the name of the deal if it
     belongs to a tournament or a crown race, an event in which several accounts play the same deals.
     Each is None in other races. `winnable` says that the deal was a winnable deal, which the solver
-    had won before; such races have leaderboards of their own. `sent_away` are the seats whose
+    had won before, and `difficulty` the class that was chosen for it, None for any; such races have
+    leaderboards of their own. `sent_away` are the seats whose
     games the host ended by kicking the player; `absent` are the seats whose players never came.
     """
 
@@ -82,15 +84,17 @@ class LoggedRace(LogEntry):
     daily: str | None
     session: str | None = None
     winnable: bool = False
+    difficulty: Difficulty | None = None
     contestants: tuple[LoggedContestant, ...]
     sent_away: tuple[int, ...] = ()
     absent: tuple[int, ...] = ()
 
     @property
     def identity(self) -> str:
-        """The game and its options as one text, and whether the deal was a winnable one. The
-        leaderboards of the game are stored under this text."""
-        return board_subject(f"{self.game} {canonical(self.options)}", winnable=self.winnable)
+        """The game and its options as one text, and whether the deal was a winnable one, of any
+        difficulty or of a chosen one. The leaderboards of the game are stored under this text."""
+        game = f"{self.game} {canonical(self.options)}"
+        return board_subject(game, self.difficulty, winnable=self.winnable)
 
     @property
     def told_at(self) -> int:
@@ -146,10 +150,13 @@ AnyEntry = Annotated[LoggedRace | LoggedVoid, Field(discriminator="e")]
 _ADAPTER: TypeAdapter[LoggedRace | LoggedVoid] = TypeAdapter(AnyEntry)
 
 
-def board_subject(game: str, *, winnable: bool) -> str:
-    """Return the name under which leaderboards of a game are stored, either those of its winnable
-    deals or those of all other deals. `game` is the game with its options as one text."""
-    return f"{game} winnable" if winnable else game
+def board_subject(game: str, difficulty: Difficulty | None = None, *, winnable: bool) -> str:
+    """Return the name under which leaderboards of a game are stored: those of its winnable deals
+    whose class of difficulty was chosen, those of its other winnable deals, or those of all other
+    deals. `game` is the game with its options as one text."""
+    if not winnable:
+        return game
+    return f"{game} winnable" if difficulty is None else f"{game} winnable {difficulty}"
 
 
 def load(fields: Mapping[str, str]) -> LoggedRace | LoggedVoid:
@@ -163,7 +170,7 @@ def load(fields: Mapping[str, str]) -> LoggedRace | LoggedVoid:
 def dump(found: LoggedRace) -> str:
     """Return a result as JSON. Equal results have the same JSON, so that the results log recognises
     a result that is written twice."""
-    optional = ("session", "winnable", "sent_away", "absent")
+    optional = ("session", "winnable", "difficulty", "sent_away", "absent")
     nothing = {name for name in optional if not getattr(found, name)}
     return found.model_dump_json(exclude=nothing)
 
@@ -205,6 +212,7 @@ def raced(
         daily=race.daily.name if race.daily else None,
         session=race.session.race if race.session else None,
         winnable=race.terms.winnable is not None,
+        difficulty=race.terms.winnable and race.terms.winnable.difficulty,
         contestants=tuple(
             LoggedContestant(
                 place=place,

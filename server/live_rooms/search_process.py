@@ -20,7 +20,7 @@ NICENESS = 10
 def answer(asked: dict[str, Any]) -> dict[str, Any]:
     """Return the answer to a question: the number `k` of the pack, and in `line` the moves that win
     it; both are None if the solver has won no pack."""
-    how = WinnableTerms(asked["solver"], asked["nodes"], asked["last_pack"])
+    how = WinnableTerms(asked["solver"], asked["nodes"], asked["last_pack"], asked["difficulty"])
     seed = bytes.fromhex(asked["seed"])
     return winnable_deal(game(asked["game"], asked["options"]), seed, how)._asdict()
 

@@ -13,7 +13,7 @@ from typing import Literal
 from engine.errors import EngineError
 from engine.races.terms import terms
 from engine.rules import rules as rules_of
-from engine.solver.winnable_deals import winnable_terms
+from engine.solver.winnable_deals import renewed_terms
 from protocol.rooms.races import usual_bell_ms
 from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
@@ -118,7 +118,7 @@ def _prepared(
         chosen = terms(rules, {})
         bell_ms = usual_bell_ms(rules, chosen.call_ms)
     if chosen.winnable is not None:  # the server may have another version of the solver now
-        chosen = chosen._replace(winnable=winnable_terms(rules))
+        chosen = chosen._replace(winnable=renewed_terms(rules, chosen.winnable))
     n = race.n + 1
     series = series_deals.following(race, standings) if slug == race.rules.slug else None
     if series is None:

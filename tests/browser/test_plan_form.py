@@ -87,6 +87,7 @@ seeds = "entered"
 game = "baroness"
 take_back = "free"
 winnable = true
+difficulty = "easy"
 bell = "3m"
 """
 UNITS = {"bell_ms": 60_000, "lobby_ms": 60_000, "table_ms": 60_000, "window_ms": 60_000}
@@ -120,6 +121,8 @@ def leaves(plan: dict[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
         here = f"{path}.{name}" if path else name
         if name == "winnable":
             yield here, value is not None
+            if value and "difficulty" in value:
+                yield f"{path}.difficulty", value["difficulty"]
         elif isinstance(value, dict):
             yield from leaves(value, here)
         elif name == "rounds":
@@ -235,6 +238,8 @@ async def test_every_value_of_a_plan_has_a_field(page_of: PageOf) -> None:
                 await desk.evaluate(OPEN)
                 if slug == "poker_patience":
                     await at(desk, f"{part}.terms.format").select_option("caller")
+                else:
+                    await at(desk, f"{part}.terms.winnable").check()
                 found |= set(await ids(desk))
         found |= set(await ids(desk))
     missing = [

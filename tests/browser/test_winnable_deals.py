@@ -37,3 +37,40 @@ async def test_a_game_without_winnable_deals_offers_none(page_of: PageOf) -> Non
     await tap(desk, desk.get_by_text("The game and its terms"))
     await desk.get_by_label("Taking moves back").wait_for()
     await shown(desk.get_by_label(TICK)).to_have_count(0)
+
+
+async def test_a_host_chooses_the_difficulty_of_a_winnable_deal(
+    page_of: PageOf, server: ServerProcess
+) -> None:
+    desk = await page_of("desk", **STILL)
+    await desk.goto("/host?game=aces-up")
+    await desk.get_by_label("Your name").fill("Ann")
+    await tap(desk, desk.get_by_text("The game and its terms"))
+    choice = desk.get_by_label("Difficulty")
+    await shown(choice).to_have_count(0)
+    await desk.get_by_label(TICK).check()
+    await shown(choice.locator("option")).to_have_text(["any", "medium", "hard", "very hard"])
+    await choice.select_option("hard")
+    await axe(desk)
+    await tap(desk, desk.get_by_role("button", name="Open the room"))
+    await shown(desk.get_by_text("a hard deal that can be won").first).to_be_visible()
+    async with client(server.url) as guest:
+        room = await guest.join(desk.url.rpartition("/")[2], "Gus")
+        assert room["race"]["terms"]["winnable"]["difficulty"] == 4
+
+
+async def test_a_host_who_wants_any_deal_again_asks_for_no_difficulty(
+    page_of: PageOf, server: ServerProcess
+) -> None:
+    desk = await page_of("desk", **STILL)
+    await desk.goto("/host?game=aces-up")
+    await desk.get_by_label("Your name").fill("Ann")
+    await tap(desk, desk.get_by_text("The game and its terms"))
+    await desk.get_by_label(TICK).check()
+    await desk.get_by_label("Difficulty").select_option("hard")
+    await desk.get_by_label(TICK).uncheck()
+    await tap(desk, desk.get_by_role("button", name="Open the room"))
+    await shown(desk.get_by_text("time limit").first).to_be_visible()
+    async with client(server.url) as guest:
+        room = await guest.join(desk.url.rpartition("/")[2], "Gus")
+        assert "winnable" not in room["race"]["terms"]

@@ -10,7 +10,7 @@ from client_cli.exit_codes import USAGE
 from client_cli.features import race_setup
 from client_cli.features.race_setup import PlannedRace
 from client_cli.local.storage import Storage
-from client_cli.messages.race_terms import race_line
+from client_cli.messages.race_terms import race_line, unknown_term
 from client_cli.solo import saved_games
 from client_cli.solo.game import SoloGame
 from client_cli.solo.winnable import SEARCHING, SearchedDeal, search_deal
@@ -131,7 +131,7 @@ def test_line_mode_says_that_the_deal_can_be_won_and_deals_another(
 async def test_the_command_deals_a_winnable_deal(tmp_path: Path) -> None:
     done = await here(tmp_path, "play", "aces-up", "--winnable", "--deal", "4", "--json")
     dealt = next(line for line in done.json() if line["type"] == "table")
-    assert dealt["winnable"] == {**SEARCHED.terms._asdict(), "k": 2}
+    assert dealt["winnable"] == {**SEARCHED.terms.to_json(), "k": 2}
     first = numbered_pack(ACES_UP, winnable_game().seed, 2)[0]
     assert dealt["view"]["piles"]["tab.0"]["up"] == [NAME[first]]
 
@@ -156,6 +156,10 @@ def test_the_terms_of_a_race_say_it_and_only_games_that_have_it_offer_it() -> No
         ("racing-demon", "--winnable"),
         ("--resume", "--winnable"),
         ("--ghost", "KQ74TX", "--winnable"),
+        ("aces-up", "--difficulty", "hard"),
+        ("aces-up", "--winnable", "--difficulty", "very-easy"),
+        ("aces-up", "--winnable", "--difficulty", "4"),
+        ("kings", "--winnable", "--difficulty", "hard"),
     ],
 )
 async def test_the_command_refuses_what_has_no_winnable_deals(
@@ -164,3 +168,56 @@ async def test_the_command_refuses_what_has_no_winnable_deals(
     done = await here(tmp_path, "play", *words)
     assert done.code == USAGE
     assert SEARCHING not in done.out
+
+
+HARD = search_deal(ACES_UP, DEAL, 4)
+
+
+def test_a_saved_game_of_a_chosen_difficulty_comes_back_with_its_pack(tmp_path: Path) -> None:
+    storage = Storage(tmp_path)
+    assert HARD.deal.k == 28
+    for searched in (HARD, SEARCHED):  # the same number, and two deals
+        solo = SoloGame(ACES_UP, DEAL, searched=searched)
+        solo.play(ACES_UP.legal(solo.state).moves[0], 5)
+        saved_games.keep(storage, solo, CardMarks(), 123)
+    left = [each.solo.searched for each in saved_games.unfinished(storage)]
+    assert sorted(left, key=str) == sorted([HARD, SEARCHED], key=str)
+    record = SoloGame(ACES_UP, DEAL, searched=HARD).record("Anna")
+    assert (record["format"], record["terms"]["winnable"]["difficulty"]) == (5, 4)
+    unproven = HARD._replace(deal=UNPROVEN)
+    assert "no pack of that difficulty" in unproven.sentence()
+
+
+async def test_the_command_deals_a_deal_of_the_chosen_difficulty(tmp_path: Path) -> None:
+    words = ("play", "aces-up", "--winnable", "--difficulty", "Hard", "--deal", "4", "--json")
+    done = await here(tmp_path, *words)
+    dealt = next(line for line in done.json() if line["type"] == "table")
+    assert dealt["winnable"] == {**HARD.terms.to_json(), "k": 28}
+
+
+def test_line_mode_deals_another_of_the_same_difficulty(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    solo = SoloGame(ACES_UP, DEAL, searched=HARD)
+    lines = SoloLines(solo, Output(), Storage(tmp_path))
+    lines.run(["discard tab.0", "new", "quit"])
+    assert lines.solo.searched is not None
+    assert (lines.solo.searched.terms, lines.solo.number != DEAL) == (HARD.terms, True)
+    heard = capsys.readouterr().out.splitlines()
+    assert any(line.endswith("--winnable --difficulty hard") for line in heard)
+
+
+def test_the_full_screen_offers_the_difficulties_of_a_game() -> None:
+    (term,) = [each for each in race_setup.offered("aces_up", None) if each.name == "winnable"]
+    assert term.values == ("", "yes", "medium", "hard", "very-hard")
+    made = race_setup.made("aces_up", {"winnable": "very-hard"}, None)
+    assert made.terms.winnable == winnable_terms(ACES_UP, 5)
+    race = PlannedRace(made.terms, dict(made.game.chosen), made.bell_ms)
+    assert race_line(race, made.game).endswith("a very hard deal that can be won")
+
+
+def test_a_host_is_told_that_an_older_server_cannot_deal_by_difficulty() -> None:
+    refusal = "There is no field terms.difficulty in this message."
+    told = unknown_term("bad_message", refusal)
+    assert told is not None
+    assert "cannot deal by difficulty" in told

@@ -328,14 +328,14 @@ def test_a_record_as_large_as_a_race_may_be_is_read() -> None:
 
 
 NO_RECORDS: list[tuple[Callable[[Document], object], str]] = [
-    (lambda d: d.update(format=5), "This program reads records of the formats 1 to 4."),
-    (lambda d: d.update(format=True), "This program reads records of the formats 1 to 4."),
-    (lambda d: d.pop("format"), "This program reads records of the formats 1 to 4."),
+    (lambda d: d.update(format=6), "This program reads records of the formats 1 to 5."),
+    (lambda d: d.update(format=True), "This program reads records of the formats 1 to 5."),
+    (lambda d: d.pop("format"), "This program reads records of the formats 1 to 5."),
     (lambda d: d["terms"].update(safe_play=False), "The terms of a record are written out."),
-    (lambda d: d.update(format=3), "The format 3 is that of records with hints or safe_play."),
+    (lambda d: d.update(format=3), "The format 3 is that of records with hints or safe_play"),
     (
         lambda d: d["seats"][0]["moves"].insert(0, [0, "hint"]),
-        "The format 3 is that of records with hints or safe_play.",
+        "The format 3 is that of records with hints or safe_play",
     ),
     (lambda d: d.update(race=None), "The field race is a short text."),
     (lambda d: d.update(bell_ms=LONGEST_BELL_MS + 1), "rings within 86,400,000 ms"),

@@ -6,6 +6,7 @@ import pytest
 
 from engine.cards import again, deal_number_seed, names, new_pack, shuffle
 from engine.games import AnyGame, game
+from engine.solver.difficulty_classes import Difficulty
 from engine.solver.solve import VERSION, solve
 from engine.solver.winnable_deals import (
     UNPROVEN,
@@ -13,6 +14,9 @@ from engine.solver.winnable_deals import (
     WinnableTerms,
     line_flaw,
     numbered_pack,
+    offered_difficulties,
+    pack_difficulty,
+    renewed_terms,
     winnable_deal,
     winnable_terms,
 )
@@ -117,3 +121,63 @@ def test_some_games_have_winnable_deals_and_klondike_with_three_cards_only() -> 
     assert not offered & {"kings", "spider", "poker_patience", "clock", "uncle_remus"}
     assert winnable_terms(game("klondike")) is None
     assert winnable_terms(game("klondike", {"turn": 3})) is not None
+
+
+@pytest.mark.parametrize(
+    ("slug", "difficulty", "deal", "k"),
+    [
+        ("aces_up", 3, 4, 2),
+        ("aces_up", 4, 4, 28),
+        ("aces_up", 5, 4, 177),
+        ("baroness", 1, 3, 32),
+        ("baroness", 2, 3, 25),
+        ("bakers_dozen", 4, 1, 1),
+        ("bakers_dozen", 5, 1, 0),
+    ],
+)
+def test_the_first_pack_of_the_chosen_difficulty_is_dealt(
+    slug: str, difficulty: Difficulty, deal: int, k: int
+) -> None:
+    rules, seed = game(slug), deal_number_seed(deal)
+    how = winnable_terms(rules, difficulty)
+    assert how is not None
+    found = winnable_deal(rules, seed, how)
+    assert found.k == k
+    for number in range(k + 1):
+        classed = pack_difficulty(rules, numbered_pack(rules, seed, number), how.nodes)
+        assert (classed == difficulty) == (number == k)
+    assert found.line is not None
+    assert line_flaw(rules, numbered_pack(rules, seed, k), found.line) is None
+
+
+def test_after_the_last_pack_there_is_none_of_the_chosen_difficulty() -> None:
+    seed = deal_number_seed(4)
+    assert winnable_deal(ACES_UP, seed, WinnableTerms(VERSION, 2_000, 28, 4)).k == 28
+    assert winnable_deal(ACES_UP, seed, WinnableTerms(VERSION, 2_000, 27, 4)) == UNPROVEN
+
+
+def test_a_game_has_some_classes_and_no_others() -> None:
+    assert winnable_terms(ACES_UP, 1) is None
+    assert 1 not in offered_difficulties("aces_up")
+    assert offered_difficulties("kings") == []
+    for rules in every_game():
+        for difficulty in offered_difficulties(rules.slug):
+            how = winnable_terms(rules, difficulty)
+            usual = winnable_terms(rules)
+            if usual is not None:  # there are none of Klondike with one card
+                assert how == (*usual[:2], how and how.last_pack, difficulty)
+    assert winnable_terms(game("klondike"), 4) is None
+    assert winnable_terms(game("klondike", {"turn": 3}), 4) is not None
+
+
+def test_terms_of_another_version_are_renewed() -> None:
+    asked = WinnableTerms(VERSION + 1, 1, 1, 4)
+    assert renewed_terms(ACES_UP, asked) == winnable_terms(ACES_UP, 4)
+    assert renewed_terms(ACES_UP, asked._replace(difficulty=None)) == winnable_terms(ACES_UP)
+    assert renewed_terms(ACES_UP, asked._replace(difficulty=1)) == winnable_terms(ACES_UP)
+    assert renewed_terms(game("kings"), asked) is None
+
+
+def test_terms_without_a_class_are_written_as_before_there_were_classes() -> None:
+    assert WinnableTerms(2, 10, 3).to_json() == {"solver": 2, "nodes": 10, "last_pack": 3}
+    assert WinnableTerms(2, 10, 3, 5).to_json()["difficulty"] == 5

@@ -17,12 +17,14 @@ from engine.races.record import Record, SeatRecord, read
 from engine.races.terms import terms
 from engine.races.timeline import boards
 from engine.races.verify import summary, verify
+from engine.solver.difficulty_classes import Difficulty
 from engine.solver.solve import VERSION
 from engine.solver.winnable_deals import (
     UNPROVEN,
     WinnableDeal,
     WinnableTerms,
     numbered_pack,
+    pack_difficulty,
     winnable_deal,
 )
 from tests.engine.test_record import (
@@ -38,10 +40,12 @@ from tests.engine.test_record import (
 )
 
 
-def race(rules: AnyGame, found: WinnableDeal | None = None) -> Record:
+def race(
+    rules: AnyGame, found: WinnableDeal | None = None, difficulty: Difficulty | None = None
+) -> Record:
     """A race of two on a winnable deal: one plays the winning line, the other resigns at once."""
     seed = deal_seed(SECRET, "KQ74TX-1", rules.slug, canonical(rules.chosen), NONCES)
-    chosen = terms(rules, {"winnable": True, "format": "best"})
+    chosen = terms(rules, {"winnable": True, "difficulty": difficulty, "format": "best"})
     assert chosen.winnable is not None
     deal = winnable_deal(rules, seed, chosen.winnable) if found is None else found
     start = GameBoard.start(rules, numbered_pack(rules, seed, deal.dealt))
@@ -62,9 +66,13 @@ def race(rules: AnyGame, found: WinnableDeal | None = None) -> Record:
 
 BEFORE = Path(__file__).parent / "records" / "before-winnable.json"
 """The record of a race of before terms could ask for a winnable deal."""
+BEFORE_CLASSES = Path(__file__).parent / "records" / "before-difficulty.json"
+"""The record of a race of a winnable deal of before a class of difficulty could be chosen."""
 RULES = game("aces_up")
 RECORD = race(RULES)
 WON = document(RECORD)
+CLASSED_RECORD = race(RULES, difficulty=3)
+CLASSED = document(CLASSED_RECORD)
 
 
 def steps(changed: Document) -> dict[str, str]:
@@ -212,6 +220,7 @@ def test_a_winnable_deal_has_a_number_and_a_line(value: object) -> None:
         {"solver": True, "nodes": 2_000, "last_pack": 3},
         {"solver": 1, "nodes": "2", "last_pack": 3},
         {"solver": 1, "nodes": 2**40, "last_pack": 3},
+        {"solver": 1, "nodes": 2_000, "last_pack": 3, "difficulty": 3},
     ],
 )
 def test_the_terms_of_the_search_are_three_numbers(value: object) -> None:
@@ -254,3 +263,95 @@ def test_terms_read_back_as_they_were_written() -> None:
     # Terms of another version of the solver stay as they are.
     other = chosen._replace(winnable=WinnableTerms(7, 5, 3))
     assert terms(RULES, other.to_json()) == other
+
+
+def test_a_record_of_before_there_were_classes_stays_valid() -> None:
+    told = json.loads(BEFORE_CLASSES.read_text())
+    assert (told["format"], {*told["terms"]["winnable"]}) == (4, {"solver", "nodes", "last_pack"})
+    record = read(told)
+    assert record.terms.winnable is not None
+    assert record.terms.winnable.difficulty is None
+    assert all(check.ok and check.checkable for check in verify(told))
+    assert json.loads(json.dumps(record.to_json())) == told
+
+
+def test_a_record_of_a_chosen_difficulty_verifies_and_reads_back() -> None:
+    assert CLASSED["format"] == 5
+    assert CLASSED["terms"]["winnable"]["difficulty"] == 3
+    assert CLASSED_RECORD.k > 0
+    assert all(check.ok and check.checkable for check in verify(CLASSED)), verify(CLASSED)
+    assert steps(CLASSED)["difficulty"] == "the deal is in class 3 (medium)"
+    assert "that difficulty" in steps(CLASSED)["earlier packs"]
+    assert read(CLASSED) == CLASSED_RECORD
+
+
+@pytest.mark.parametrize("other", [4, 5])
+def test_a_changed_difficulty_is_refused_by_name(other: Difficulty) -> None:
+    wrong = with_value(other, "terms", "winnable", "difficulty", base=CLASSED)
+    assert failed(wrong) == "winnable terms"
+    assert f"difficulty {other}" in steps(wrong)["winnable terms"]
+    whole = terms(RULES, {"winnable": True, "difficulty": other}).winnable
+    assert whole is not None
+    wrong = with_value(whole.to_json(), "terms", "winnable", base=CLASSED)
+    assert failed(wrong) == "difficulty"
+    assert steps(wrong)["difficulty"].startswith("the class of the deal is 3 (medium), not")
+
+
+def test_a_difficulty_that_is_not_offered_is_refused_by_name() -> None:
+    wrong = with_value(1, "terms", "winnable", "difficulty", base=CLASSED)
+    assert failed(wrong) == "winnable terms"
+    assert "difficulty 1 (very_easy) of this game" in steps(wrong)["winnable terms"]
+
+
+@pytest.mark.parametrize("value", [0, 6, True, "3", None, 3.0])
+def test_a_difficulty_that_is_no_class_cannot_be_read(value: object) -> None:
+    wrong = with_value(value, "terms", "winnable", "difficulty", base=CLASSED)
+    assert failed(wrong) == "format"
+
+
+def test_a_difficulty_is_there_in_records_of_its_format_only() -> None:
+    assert failed(with_value(4, "format", base=CLASSED)) == "format"
+    assert failed(with_value(5, "format", base=WON)) == "format"
+
+    def without(other: Document) -> None:
+        del other["terms"]["winnable"]["difficulty"]
+
+    assert failed(changed(without, CLASSED)) == "format"
+
+
+def test_a_later_pack_of_the_chosen_difficulty_is_refused() -> None:
+    seed, how = CLASSED_RECORD.seed, CLASSED_RECORD.terms.winnable
+    assert how is not None
+    later = next(
+        WinnableDeal(k, found.line)
+        for k in range(CLASSED_RECORD.k + 1, how.last_pack)
+        if pack_difficulty(RULES, numbered_pack(RULES, seed, k), how.nodes) == 3
+        and (found := _won(numbered_pack(RULES, seed, k))) is not None
+    )
+    other = document(race(RULES, later, difficulty=3))
+    assert failed(other) == "earlier packs"
+    assert f"k = {CLASSED_RECORD.k}, not k = {later.k}" in steps(other)["earlier packs"]
+
+
+def test_the_difficulty_of_an_earlier_version_of_the_solver_is_named_as_unchecked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(winnable_checks, "VERSION", VERSION + 1)
+    told = summary(verify(CLASSED))
+    assert told["ok"]
+    assert told["unchecked"] == ["winnable terms", "difficulty", "earlier packs"]
+
+
+def test_only_a_winnable_deal_has_a_difficulty_and_only_one_that_is_offered() -> None:
+    for given, named in (
+        ({"difficulty": 3}, "Only for a winnable deal"),
+        ({"winnable": False, "difficulty": 3}, "Only for a winnable deal"),
+        ({"winnable": WON["terms"]["winnable"], "difficulty": 3}, "Only for a winnable deal"),
+        ({"winnable": True, "difficulty": 1}, "take too long"),
+        ({"winnable": True, "difficulty": 6}, "classes"),
+        ({"winnable": True, "difficulty": True}, "classes"),
+    ):
+        with pytest.raises(BadOption, match=named):
+            terms(RULES, given)
+    chosen = terms(RULES, {"winnable": True, "difficulty": 3})
+    assert terms(RULES, chosen.to_json()) == chosen

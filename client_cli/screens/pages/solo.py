@@ -3,7 +3,7 @@
 import asyncio
 import random
 from collections.abc import Callable
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from rich.text import Text
 from textual.worker import Worker
@@ -38,6 +38,9 @@ from engine.aids import finish
 from engine.errors import IllegalMove
 from engine.table import State
 from protocol.texts import _, ngettext
+
+if TYPE_CHECKING:
+    from engine.solver.difficulty_classes import Difficulty
 
 LARGEST_DEAL = 99_999
 """The largest deal number that is chosen at random, so that the number is short enough to be told
@@ -274,13 +277,14 @@ class SoloPage(PlayPage):
             from client_cli.solo.winnable import SEARCHING  # not needed for the first picture
 
             self.say = SEARCHING
-            self._search = self.run_worker(self._begin_winnable(number))
+            difficulty = self.solo.searched.terms.difficulty
+            self._search = self.run_worker(self._begin_winnable(number, difficulty))
 
-    async def _begin_winnable(self, number: int) -> None:
+    async def _begin_winnable(self, number: int, difficulty: "Difficulty | None") -> None:
         from client_cli.solo.winnable import search_deal
 
         try:
-            searched = await asyncio.to_thread(search_deal, self.game, number)
+            searched = await asyncio.to_thread(search_deal, self.game, number, difficulty)
         finally:
             self._search = None
         self._told = searched.sentence()

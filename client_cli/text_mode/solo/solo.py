@@ -167,6 +167,7 @@ class SoloLines:
             return self.voice.say([_("Not finished; the ghost keeps the field.")])
         again = f"patience play {game.slug} --deal {self.solo.number}"
         again += " --winnable" if self.solo.searched else ""
+        again += f" --difficulty {self.solo.difficulty}" if self.solo.difficulty else ""
         kept = self.solo.begun and not self.voice.as_json and self.failed is None
         self.voice.say([_("Go on with it by: patience play --resume")] if kept else [])
         return self.voice.say(
@@ -312,11 +313,13 @@ class SoloLines:
         self._introduce()
 
     def _new_game(self) -> SoloGame:
-        """Return a game of another deal; after a winnable deal, again of a winnable one."""
+        """Return a game of another deal; after a winnable deal, again of a winnable one of
+        the same difficulty."""
         game, number = self.solo.game, new_deal_number()
         if self.solo.searched is None:
             return SoloGame(game, number)
-        searched = search_deal(game, number, lambda: self.voice.say([SEARCHING]))
+        difficulty = self.solo.searched.terms.difficulty
+        searched = search_deal(game, number, difficulty, lambda: self.voice.say([SEARCHING]))
         return SoloGame(game, number, searched=searched)
 
     def _tilt(self, what: str) -> None:
@@ -406,7 +409,7 @@ class SoloLines:
         searched = self.solo.searched
         if searched is None:
             return {}
-        return {"winnable": {**searched.terms._asdict(), "k": searched.deal.k}}
+        return {"winnable": {**searched.terms.to_json(), "k": searched.deal.k}}
 
     def _end(self) -> None:
         """Print the result of the game, and store its record."""

@@ -18,6 +18,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from client_cli.exit_codes import Failure
 from client_cli.messages import tournaments as words
+from client_cli.messages.race_terms import difficulty_named
 from client_cli.messages.tournament_events import changes
 from client_cli.net.addresses import tournament_link
 from client_cli.net.invitations import ONLY_HERE
@@ -45,22 +46,29 @@ ORGANISE = "organise"
 """The name of the parameter of an organiser's link that has the secret."""
 
 
-def new(context: ServerCommandContext, title: str, rounds: str, *, winnable: bool) -> None:
+class AskedDeals(NamedTuple):
+    """Which deals the rounds of a new plan ask for: winnable deals where their games have such
+    deals, and of the class of difficulty that is named in `difficulty` unless that is None."""
+
+    winnable: bool = False
+    difficulty: str | None = None
+
+
+def new(context: ServerCommandContext, title: str, rounds: str, deals: AskedDeals) -> None:
     """Create the draft of a tournament and print it. `rounds` defines its rounds: a definition
-    file, a template (`template:hour`) or a number of random games (`surprise:5`). With `winnable`
-    they ask for winnable deals where their games have such deals. Raises Failure if there are no
-    such games, or if the server refuses or cannot be reached."""
-    plan = _plan(rounds, title, winnable=winnable)
+    file, a template (`template:hour`) or a number of random games (`surprise:5`). Raises Failure if
+    no game has the `deals` asked for, or if the server refuses or cannot be reached."""
+    plan = _plan(rounds, title, deals)
     ask(context, lambda client: requests.draft(client, plan))
 
 
 def change(
-    context: ServerCommandContext, code: str, rounds: str, title: str | None, *, winnable: bool
+    context: ServerCommandContext, code: str, rounds: str, title: str | None, deals: AskedDeals
 ) -> None:
     """Replace the definition of a draft tournament by `rounds`, which is given as in `new`, with
-    `winnable` as there. If `title` is None, the draft keeps its title. Raises Failure as `new`
+    `deals` as there. If `title` is None, the draft keeps its title. Raises Failure as `new`
     does."""
-    plan = _plan(rounds, title or code, winnable=winnable)
+    plan = _plan(rounds, title or code, deals)
 
     async def work(client: OneShotClient) -> Tournament:
         called = title or known_as.title(await requests.get(client, code))
@@ -70,10 +78,13 @@ def change(
     ask(context, work)
 
 
-def _plan(rounds: str, title: str, *, winnable: bool) -> TournamentPlan:
+def _plan(rounds: str, title: str, deals: AskedDeals) -> TournamentPlan:
     now = time.time_ns() // 1_000_000
     plan = plan_of(rounds, title, SystemRandom().randrange(2**32), now)
-    return with_winnable_deals(plan) if winnable else plan
+    if deals.difficulty is not None and not deals.winnable:
+        raise Failure.usage(_("Only for a winnable deal can a difficulty be chosen."))
+    classed = None if deals.difficulty is None else difficulty_named(deals.difficulty)
+    return with_winnable_deals(plan, classed) if deals.winnable else plan
 
 
 def ask(

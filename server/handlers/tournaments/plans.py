@@ -138,6 +138,9 @@ def _not_searched(plan: TournamentPlan, *, winnable: bool) -> Iterator[ValueFaul
             yield ValueFault(where, "This server has no winnable deals.")
         elif winnable_terms(each.rules) is None:
             yield ValueFault(where, "There are no winnable deals of this game with these options.")
+        elif winnable_terms(each.rules, each.terms.winnable.difficulty) is None:
+            told = "Deals of this difficulty take too long to find in this game."
+            yield ValueFault((*path, "terms", "difficulty"), told)
 
 
 async def invited_by(accounts: AccountStore, plan: TournamentPlan) -> tuple[str, ...] | None:

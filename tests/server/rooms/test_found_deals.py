@@ -151,6 +151,10 @@ def test_a_rematch_asks_for_the_present_version_of_the_solver() -> None:
     again = fold(room, next_race.rematch(room, 0, {0: start}, bytes(32), 9_500))
     assert again.race.terms.winnable == winnable_terms(again.race.rules)
     assert again.race.winnable is None
+    hard = earlier._replace(winnable=WinnableTerms(VERSION + 1, 5, 5, 4))
+    room = replace(room, races={1: replace(room.race, terms=hard)})
+    again = fold(room, next_race.rematch(room, 0, {0: start}, bytes(32), 9_500))
+    assert again.race.terms.winnable == winnable_terms(again.race.rules, 4)
 
 
 def untouched(room: Room) -> StoredStanding:
@@ -189,6 +193,19 @@ def test_a_winnable_deal_enters_boards_of_its_own_and_is_not_rated() -> None:
     for entry, counted in ((usual, 2), (winnable, 0)):
         both = entry.model_copy(update={"contestants": several})
         assert len(places(both)) == len(list(both.rivals())) == counted
+
+
+def test_deals_of_a_chosen_difficulty_enter_boards_of_their_own() -> None:
+    room = ended(Terms(winnable=True, difficulty=4))
+    hard = raced(room, room.race, {0: untouched(room)})
+    assert hard is not None
+    usual = rules("aces_up").identity
+    assert hard.identity == board_subject(usual, 4, winnable=True)
+    assert hard.identity != board_subject(usual, winnable=True)
+    assert log_load({"entry": log_dump(hard)}) == hard
+    before = json.loads(log_dump(hard.model_copy(update={"difficulty": None})))
+    assert "difficulty" not in before
+    assert LoggedRace.model_validate(before).identity == board_subject(usual, winnable=True)
 
 
 def test_a_winnable_deal_counts_for_no_crown() -> None:

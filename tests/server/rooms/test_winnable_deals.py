@@ -56,10 +56,10 @@ async def search_of(server: ServerProcess) -> int:
 
 
 async def raced(
-    host: Client, guest: Client, slug: str = "aces_up", **more: Any
+    host: Client, guest: Client, slug: str = "aces_up", terms: dict[str, Any] = WINNABLE
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Race a winnable deal: the host gives up, the guest as well. The room and the record."""
-    room = await host.create(slug, terms=WINNABLE, **more)
+    room = await host.create(slug, terms=terms)
     await guest.join(room["code"], "Gus")
     for link in (host, guest):
         await link.ready()
@@ -245,3 +245,25 @@ async def test_a_race_of_a_winnable_deal_enters_the_boards_of_such_deals(
         assert (usual["total"], "winnable" in usual) == (0, False)
         past = await host.ask("get_my_races")
         assert past["total"] == 1
+
+
+async def test_a_deal_of_a_chosen_difficulty_is_raced_and_its_record_verifies(
+    server: ServerProcess,
+) -> None:
+    async with client(server.url) as host, client(server.url) as guest, client(server.url) as later:
+        room, record = await raced(host, guest, terms={**WINNABLE, "difficulty": 4})
+        how = room["race"]["terms"]["winnable"]
+        assert (how["difficulty"], how) == (4, record["terms"]["winnable"])
+        assert record["format"] == 5
+        checks = verify(record, expected_commitment=room["race"]["commitment"])
+        assert all(check.ok and check.checkable for check in checks), checks[-1]
+        for difficulty, code, told in (
+            (1, "bad_option", "Deals of this difficulty take too long to find in this game."),
+            (6, "bad_message", "terms.difficulty"),
+        ):
+            terms = {**WINNABLE, "difficulty": difficulty}
+            refused = await later.create("aces_up", terms=terms)
+            assert (refused["type"], refused["code"]) == ("refused", code)
+            assert told in refused["error"]
+        refused = await later.create("aces_up", terms={"difficulty": 4})
+        assert refused["error"] == "Only for a winnable deal can a difficulty be chosen."

@@ -64,7 +64,7 @@ def of_earlier_solver(made: TournamentPlan) -> TournamentPlan:
     """The plan as a server with another version of the solver has stored it."""
     stored = made.model_dump(mode="json")
     for each in stored["rounds"]:
-        each["terms"]["winnable"] = EARLIER._asdict()
+        each["terms"]["winnable"] = EARLIER.to_json()
     return TournamentPlan.model_validate(stored)
 
 
@@ -73,7 +73,7 @@ async def test_all_rooms_of_a_round_have_the_deal_and_nobody_is_told(redis: Redi
     async with hall(redis, Time(NOON)) as at:
         given = plan("swiss", [WINNABLE, WINNABLE], turns=2)
         made = await at.draft(given)
-        assert made["plan"]["rounds"][0]["terms"]["winnable"] == PRESENT._asdict()
+        assert made["plan"]["rounds"][0]["terms"]["winnable"] == PRESENT.to_json()
         await at.enter(*names)
         await at.run("start")
         rooms = await at.sit(names)
@@ -186,7 +186,7 @@ async def test_the_server_says_how_it_searches_whatever_a_plan_says(redis: Redis
     endless = {"solver": 1, "nodes": 2**31 - 1, "last_pack": 2**31 - 1}
     async with hall(redis, Time(NOON)) as at:
         made = await at.draft(plan(games=[{"game": "aces_up", "terms": {"winnable": endless}}]))
-        assert made["plan"]["rounds"][0]["terms"]["winnable"] == PRESENT._asdict()
+        assert made["plan"]["rounds"][0]["terms"]["winnable"] == PRESENT.to_json()
         olga = at.people["Olga"]
         wrong = plan(games=[{"game": "kings", "terms": {"winnable": endless}}])
         refused = await olga.say("new_tournament", plan=wrong)
@@ -226,3 +226,54 @@ def test_a_file_and_the_command_line_ask_for_winnable_deals() -> None:
         with_winnable_deals(TournamentPlan.model_validate(plan(games=["kings"])))
     with pytest.raises(Failure, match="no winnable deals of this game"):
         read_plan(DEFINITION.replace("aces-up", "kings"), "friday.toml", None, NOON)
+
+
+def test_a_file_and_the_command_line_ask_for_a_difficulty() -> None:
+    asking = DEFINITION.replace("winnable = true", 'winnable = true\ndifficulty = "Hard"')
+    made = read_plan(asking, "friday.toml", None, NOON)
+    how = made.rounds[0].terms.winnable
+    assert how is not None
+    assert how.difficulty == 4
+    plain = read_plan(DEFINITION.replace("winnable = true", ""), "friday.toml", None, NOON)
+    assert with_winnable_deals(plain, 4) == made
+    with pytest.raises(Failure, match="of that difficulty"):
+        with_winnable_deals(plain, 1)
+    for wrong, sentence in (
+        (asking.replace("Hard", "hart"), "did you mean hard"),
+        (asking.replace('"Hard"', "4"), "there is no difficulty 4"),
+        (asking.replace("Hard", "very easy"), "take too long to find"),
+        (asking.replace("winnable = true", ""), "only for a winnable deal"),
+    ):
+        with pytest.raises(Failure, match=sentence):
+            read_plan(wrong, "friday.toml", None, NOON)
+
+
+async def test_the_rounds_of_a_plan_keep_their_difficulty(redis: RedisProcess) -> None:
+    asked = {"winnable": True, "difficulty": 4}
+    async with hall(redis, Time(NOON)) as at:
+        made = await at.draft(plan("swiss", [{"game": "aces_up", "terms": asked}], turns=1))
+        how = made["plan"]["rounds"][0]["terms"]["winnable"]
+        assert how == (terms(game("aces_up"), asked).winnable or PRESENT).to_json()
+        assert how["difficulty"] == 4
+        olga = at.people["Olga"]
+        # Another client sends the search written out.
+        for difficulty, path in ((1, "difficulty"), (5, None)):
+            searched = {**how, "solver": 1, "difficulty": difficulty}
+            given = plan(games=[{"game": "aces_up", "terms": {"winnable": searched}}])
+            answer = await olga.say("new_tournament", plan=given)
+            if path is None:
+                assert answer["plan"]["rounds"][0]["terms"]["winnable"]["difficulty"] == 5
+            else:
+                assert answer["faults"][0]["path"] == ["rounds", 0, "terms", path]
+        await at.enter("Ann", "Ben")
+        await at.run("start")
+        await at.sit(("Ann", "Ben"))
+        await at.start_race()
+        for name in ("Ann", "Ben"):
+            await at.play(name, 3)
+        await at.due()
+        record = await record_of(at, (await at.kept()).rounds[0].heats[0].room)
+    assert record["format"] == 5
+    checks = {check.step: check for check in verify(record)}
+    assert all(check.ok for check in checks.values()), checks
+    assert checks["difficulty"].checkable
