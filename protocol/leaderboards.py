@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from engine.solver.difficulty_classes import Difficulty
 from protocol.message import Message, Ms, Options, Request, RequestId, Seat
 
 Measure = Literal["fastest", "best", "outs", "streak", "longest", "rating"]
@@ -33,7 +34,8 @@ class BoardRequest(Request):
     `all`.
 
     With `winnable`, the leaderboard is that of the winnable deals of the game, which the solver has
-    won before. It is left out otherwise, because older servers do not know the field.
+    won before; with `difficulty` too, that of the deals for which this class of difficulty was
+    chosen. Both are left out otherwise, because older servers do not know the fields.
     """
 
     game: Annotated[str, Field(max_length=40)]
@@ -46,6 +48,7 @@ class BoardRequest(Request):
     offset: Offset = 0
     count: Count = 20
     winnable: bool = Field(default=False, exclude_if=operator.not_)
+    difficulty: Difficulty | None = Field(default=None, exclude_if=operator.not_)
 
 
 class GetBoard(BoardRequest):
@@ -124,7 +127,7 @@ class Board(Message):
     your own and you have none, or for your friends and none of them has a row.
 
     `seq` numbers the messages about a leaderboard that you follow. `winnable` is sent only for a
-    leaderboard of winnable deals.
+    leaderboard of winnable deals, and `difficulty` only if it is that of a chosen class.
     """
 
     type: Literal["board"] = "board"
@@ -140,6 +143,7 @@ class Board(Message):
     offset: int
     places: list[BoardPlace]
     winnable: bool = Field(default=False, exclude_if=operator.not_)
+    difficulty: Difficulty | None = Field(default=None, exclude_if=operator.not_)
 
 
 class BoardChanged(Message):

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from client_cli.commands.options import Json, Options, Plain, Server, command_context
+from client_cli.commands.options import Json, OfDifficulty, Options, Plain, Server, command_context
 from client_cli.exit_codes import Failure
 from protocol.texts import _
 
@@ -52,6 +52,7 @@ def board(  # noqa: PLR0913 # one for each word of the command line
     winnable: Annotated[
         bool, typer.Option("--winnable", help=_("Of deals that the solver has won."))
     ] = False,
+    difficulty: OfDifficulty = None,
     first: Annotated[int, typer.Option(min=1, help=_("From this row on."))] = 1,
     rows: Annotated[int, typer.Option(min=1, max=100, help=_("At most so many."))] = 20,
     live: Annotated[bool, typer.Option("--live", help=_("Go on: changes as they happen."))] = False,
@@ -61,6 +62,7 @@ def board(  # noqa: PLR0913 # one for each word of the command line
     as_json: Json = False,
 ) -> None:
     from client_cli.features import leaderboards
+    from client_cli.messages.race_terms import difficulty_named
     from client_cli.text_mode import leaderboards as text_mode_leaderboards
 
     if around_me and friends:
@@ -69,6 +71,8 @@ def board(  # noqa: PLR0913 # one for each word of the command line
         raise Failure.usage(
             _("{which} is not the name of a {value}.", which=repr(which[:20]), value=period.value)
         )
+    if difficulty is not None and not winnable:
+        raise Failure.usage(_("Only winnable deals have leaderboards by difficulty."))
     context = command_context(server, as_json, plain)
     wanted = leaderboards.named(game, option or [], context.storage, measure.value)._replace(
         period=period.value,
@@ -78,5 +82,6 @@ def board(  # noqa: PLR0913 # one for each word of the command line
         offset=first - 1,
         most=rows,
         winnable=winnable,
+        difficulty=None if difficulty is None else difficulty_named(difficulty),
     )
     (text_mode_leaderboards.live if live else text_mode_leaderboards.show)(context, wanted)

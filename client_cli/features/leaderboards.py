@@ -21,6 +21,7 @@ from client_cli.terminal.game_input import chosen_rules
 from engine.errors import EngineError
 from engine.rules import RULES
 from engine.rules import rules as rules_of
+from engine.solver.difficulty_classes import Difficulty
 from protocol.accounts import Authenticate
 from protocol.from_server import FromServer
 from protocol.leaderboards import (
@@ -66,7 +67,15 @@ NAMED: dict[Kind, str] = {
 }
 """Patterns of the names of periods, such as `2026-W47` for a week, by the kind of period."""
 NOBODY = _("(nobody any more)")
-WINNABLE = _("deals that the solver has won")
+WINNABLE: dict[Difficulty | None, str] = {
+    None: _("deals that the solver has won"),
+    1: _("very easy deals that the solver has won"),
+    2: _("easy deals that the solver has won"),
+    3: _("deals of medium difficulty that the solver has won"),
+    4: _("hard deals that the solver has won"),
+    5: _("very hard deals that the solver has won"),
+}
+"""The words for winnable deals, by the class of difficulty that was chosen, None for any."""
 
 
 class BoardSelection(NamedTuple):
@@ -84,6 +93,7 @@ class BoardSelection(NamedTuple):
     offset: int = 0
     most: int = 20
     winnable: bool = False
+    difficulty: Difficulty | None = None
 
     def get(self, number: int) -> GetBoard:
         return GetBoard.model_validate(self._fields_of(number))
@@ -93,8 +103,9 @@ class BoardSelection(NamedTuple):
 
     def _fields_of(self, number: int) -> dict[str, Any]:
         asked = self._asdict()
-        if not self.winnable:  # older servers do not know the field
-            del asked["winnable"]
+        for name in ("winnable", "difficulty"):
+            if not asked[name]:  # older servers do not know the fields
+                del asked[name]
         return {"id": number, "count": asked.pop("most"), **asked}
 
 
@@ -212,7 +223,7 @@ def title(board: Board) -> str:
         if board.which is None
         else _("{measure} of {period}", measure=measure, period=board.which)
     )
-    titles = [subject(board), *([WINNABLE] if board.winnable else []), period]
+    titles = [subject(board), *([WINNABLE[board.difficulty]] if board.winnable else []), period]
     titles += [_("bots")] if board.side == "bots" else []
     return _("{board}: {n} on the board", board=", ".join(titles), n=board.total)
 

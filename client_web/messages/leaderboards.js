@@ -34,6 +34,15 @@ export const EMPTY_TEXT = {
   around_me: _("You are not on this board."),
   friends: _("Neither you nor your friends are on this board."),
 };
+/** The words for winnable deals, by the class of difficulty that was chosen; 0 for any. */
+const WINNABLE = {
+  0: _("deals that the solver has won"),
+  1: _("very easy deals that the solver has won"),
+  2: _("easy deals that the solver has won"),
+  3: _("deals of medium difficulty that the solver has won"),
+  4: _("hard deals that the solver has won"),
+  5: _("very hard deals that the solver has won"),
+};
 const NOBODY = _("(nobody any more)");
 
 /** Return `Aces Up, best results of 2026-11-21, bots: 12 on the board`.
@@ -47,7 +56,7 @@ export function boardTitle(catalogue, board) {
     board.which === null
       ? _("{measure} of all time", { measure })
       : _("{measure} of {period}", { measure, period: board.which });
-  const titles = board.winnable ? [subject, _("deals that the solver has won"), period] : [subject, period];
+  const titles = board.winnable ? [subject, WINNABLE[board.difficulty ?? 0], period] : [subject, period];
   if (board.side === "bots") titles.push(_("bots"));
   return _("{board}: {n} on the board", { board: titles.join(", "), n: board.total });
 }

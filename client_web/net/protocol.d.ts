@@ -354,6 +354,7 @@ export interface FollowBoard {
   offset?: number;
   count?: number;
   winnable?: boolean;
+  difficulty?: 1 | 2 | 3 | 4 | 5 | null;
   type: "follow_board";
 }
 
@@ -423,6 +424,7 @@ export interface GetBoard {
   offset?: number;
   count?: number;
   winnable?: boolean;
+  difficulty?: 1 | 2 | 3 | 4 | 5 | null;
   type: "get_board";
 }
 
@@ -1809,7 +1811,7 @@ export interface Ballot {
  * your own and you have none, or for your friends and none of them has a row.
  *
  * `seq` numbers the messages about a leaderboard that you follow. `winnable` is sent only for a
- * leaderboard of winnable deals.
+ * leaderboard of winnable deals, and `difficulty` only if it is that of a chosen class.
  */
 export interface Board {
   type: "board";
@@ -1825,6 +1827,7 @@ export interface Board {
   offset: number;
   places: BoardPlace[];
   winnable: boolean;
+  difficulty: 1 | 2 | 3 | 4 | 5 | null;
 }
 
 /**

@@ -105,6 +105,7 @@ class LeaderboardHandlers:
             most=request.count,
             me=me,
             winnable=request.winnable and not rating,
+            difficulty=None if rating else request.difficulty,
         )
 
     async def _my_races(self, request: say.GetMyRaces) -> None:
@@ -164,7 +165,9 @@ def _subject(request: say.BoardRequest) -> tuple[str, Options, str]:
     if request.measure == "rating":
         family = ratings.family(rules.slug)
         return family, {}, family
-    subject = board_subject(rules.identity, winnable=request.winnable)
+    if request.difficulty is not None and not request.winnable:
+        raise Refusal("bad_request", "Only winnable deals have leaderboards by difficulty.")
+    subject = board_subject(rules.identity, request.difficulty, winnable=request.winnable)
     return rules.slug, dict(rules.chosen), subject
 
 

@@ -4,6 +4,7 @@ clients that contain an answer."""
 from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
 
+from engine.solver.difficulty_classes import Difficulty
 from protocol import leaderboards as say
 from server.leaderboards.account_rankings import RankingPage, RankingRow, Rankings
 from server.leaderboards.board import BoardKey
@@ -19,7 +20,8 @@ class BoardQuery(NamedTuple):
     one. `part` is the whole leaderboard, the rows around the account `me`, or the rows of `me` and
     its friends. `me` is empty for the whole leaderboard. `offset` is the first row of the part that
     is wanted, and `most` the maximum number of rows. `winnable` says that the leaderboard is that
-    of the winnable deals of the game.
+    of the winnable deals of the game: those for which the class `difficulty` was chosen or, if that
+    is None, all others.
     """
 
     game: str
@@ -34,6 +36,7 @@ class BoardQuery(NamedTuple):
     most: int
     me: str = ""
     winnable: bool = False
+    difficulty: Difficulty | None = None
 
 
 class BoardAnswer(NamedTuple):
@@ -104,6 +107,7 @@ def message(request: int, seq: int, asked: BoardQuery, answer: BoardAnswer) -> s
         offset=answer.offset,
         places=answer.places,
         winnable=asked.winnable,
+        difficulty=asked.difficulty,
     )
 
 

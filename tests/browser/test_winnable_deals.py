@@ -74,3 +74,27 @@ async def test_a_host_who_wants_any_deal_again_asks_for_no_difficulty(
     async with client(server.url) as guest:
         room = await guest.join(desk.url.rpartition("/")[2], "Gus")
         assert "winnable" not in room["race"]["terms"]
+
+
+async def test_deals_of_a_chosen_difficulty_have_boards_of_their_own(
+    page_of: PageOf, server: ServerProcess
+) -> None:
+    async with client(server.url) as host:
+        await host.ask("sign_up", name="Hedda", password="correct horse")
+        await host.create("aces_up", terms={"winnable": True, "difficulty": 4})
+        await host.ready()
+        await host.ask("start")
+        table = await host.until("table")
+        await host.ask("play", race=1, ply=0, move=table["legal"][0])
+        await host.send("play", race=1, ply=1, move="resign")
+        await host.until("over")
+    desk = await page_of("desk", **STILL)
+    await desk.goto("/boards/aces-up")
+    deals = desk.get_by_label("Deals", exact=True)
+    await deals.select_option("won by the solver: hard")
+    await shown(desk.get_by_text("hard deals that the solver has won")).to_be_visible()
+    await shown(desk.get_by_role("rowheader", name="Hedda")).to_be_visible()
+    await axe(desk)
+    for others in ("that the solver has won", "won by the solver: medium", "left to chance"):
+        await deals.select_option(others)
+        await shown(desk.get_by_role("rowheader", name="Hedda")).to_have_count(0)

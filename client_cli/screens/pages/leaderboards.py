@@ -10,6 +10,8 @@ from client_cli.screens import registry
 from client_cli.screens.page import begin
 from client_cli.screens.pages.server_page import ASKING, ServerPage
 from client_cli.screens.widgets.list_page import ListRow
+from engine.solver.difficulty_classes import Difficulty
+from engine.solver.winnable_deals import has_winnable_deals, offered_difficulties
 from protocol.leaderboards import Board, BoardPlace, Measure, Part, Side
 from protocol.names import LONGEST_NAME
 from protocol.texts import _
@@ -37,6 +39,15 @@ class Ranked(NamedTuple):
     overall: bool = False
 
 
+class Deals(NamedTuple):
+    """Of which deals a leaderboard is: with `winnable`, of those that the solver has won, and of
+    the class `difficulty` unless that is None."""
+
+    difficulty: Difficulty | None = None
+    winnable: bool = True
+
+
+ANY_DEALS = Deals(winnable=False)
 RANKED = (*(Ranked(measure) for measure in leaderboards.MEASURES), Ranked("rating", overall=True))
 
 
@@ -54,6 +65,10 @@ class BoardPage(ServerPage):
         self._part: Part = "all"
         self._side: Side = "people"
         self._offset = 0
+        self._deals = [ANY_DEALS]
+        if has_winnable_deals(slug):
+            self._deals += [Deals(), *map(Deals, offered_difficulties(slug))]
+        self._deal = 0
         self.board: Board | None = None
         self._new: dict[BoardPlace, int] = {}
         """The rows with new results, and for each row the time of the app's clock until which it is
@@ -71,7 +86,9 @@ class BoardPage(ServerPage):
         invalid."""
         ranked = RANKED[self._ranked]
         game = "overall" if ranked.overall else self._slug
+        deals = ANY_DEALS if ranked.measure == "rating" else self._deals[self._deal]
         return leaderboards.named(game, [], self.storage, ranked.measure)._replace(
+            **deals._asdict(),
             period=leaderboards.KINDS[self._period],
             side=self._side,
             part=self._part,
@@ -144,11 +161,16 @@ class BoardPage(ServerPage):
     def key_pairs(self) -> list[tuple[str, str]]:
         pairs = [("m", _("what ranks")), ("p", _("period")), ("a", _("whose"))]
         pairs.append(("b", _("people") if self._side == "bots" else _("bots")))
+        pairs += [("d", _("which deals"))] if self._has_deals() else []
         if self.board is not None and self._part != "around_me":
             more = self.board.offset + len(self.board.places) < self.board.total
             pairs += [("n", _("next"))] if more and self._part == "all" else []
             pairs += [("f", _("first"))] if self._offset else []
         return [*pairs, ("w", _("side by side")), ("r", _("rivals")), ("q", _("back"))]
+
+    def _has_deals(self) -> bool:
+        """Return whether there are leaderboards of other deals too. Ratings have none."""
+        return len(self._deals) > 1 and RANKED[self._ranked].measure != "rating"
 
     def choose(self) -> None:
         row = self._chosen()
@@ -177,6 +199,8 @@ class BoardPage(ServerPage):
                 self._ranked = (self._ranked + 1) % len(RANKED)
             case "p":
                 self._period = (self._period + 1) % len(leaderboards.KINDS)
+            case "d" if self._has_deals():
+                self._deal = (self._deal + 1) % len(self._deals)
             case "b":
                 self._side = "people" if self._side == "bots" else "bots"
             case "a" if self.account() is None:

@@ -8,6 +8,7 @@ import { useCatalogue, useSubscription } from "../../net/server_queries.js";
 import { MEASURE_NAMES, EMPTY_TEXT, RATING_TITLES, boardTitle, rowName, rowResult } from "../../messages/leaderboards.js";
 import { reduceLeaderboard, newRows, rowKey } from "../../state/leaderboard_state.js";
 import { shiftPeriod } from "../../state/periods.js";
+import { DIFFICULTIES } from "../../messages/races.js";
 import { optionName, valueWords, titleOf } from "../../messages/games.js";
 import { gameOf, racedGames } from "../../state/game_catalogue.js";
 import { capitalise } from "../../messages/formatting.js";
@@ -83,7 +84,7 @@ function OfGame({ catalogue, game }) {
   });
   const rated = asked.measure === "rating";
   /** @type {Wanted} */
-  const wanted = rated ? { ...asked, period: "all", side: "people", which: null, winnable: false } : asked;
+  const wanted = rated ? { ...asked, period: "all", side: "people", which: null, winnable: false, difficulty: null } : asked;
   return html`<div class="filters">
       <${Pick} label=${_("Ranked by")} value=${asked.measure} ways=${MEASURE_NAMES}
         pick=${(/** @type {Wanted["measure"]} */ measure) => look({ measure })} />
@@ -92,8 +93,11 @@ function OfGame({ catalogue, game }) {
       <${Pick} label=${_("Among")} value=${asked.side} ways=${SIDES}
         pick=${(/** @type {Wanted["side"]} */ side) => look({ side })} />`}
       <${Parts} wanted=${wanted} look=${look} />
-      ${!rated && game["winnable"] && html`<${Pick} label=${_("Deals")} value=${asked.winnable ? "winnable" : "any"}
-        ways=${DEALS} pick=${(/** @type {string} */ deals) => look({ winnable: deals === "winnable" })} />`}
+      ${!rated && game["winnable"] && html`<${Pick} label=${_("Deals")} value=${asked.winnable ? String(asked.difficulty ?? "winnable") : "any"}
+        ways=${dealsOf(game)} pick=${(/** @type {string} */ deals) => look({
+          winnable: deals !== "any",
+          difficulty: game["difficulties"].find((each) => String(each) === deals) ?? null,
+        })} />`}
       ${!rated && game.options.map((option) => html`<${Pick} key=${option.name}
         label=${capitalise(optionName(option.name))} value=${String(asked.options?.[option.name] ?? option.default)}
         ways=${Object.fromEntries(option.values.map((value) =>
@@ -108,6 +112,14 @@ const PERIODS = {
   all: _("all time"), day: _("a day"), week: _("a week"), month: _("a month"), year: _("a year"),
 };
 const DEALS = { any: _("left to chance"), winnable: _("that the solver has won") };
+
+/** Return the words for the kinds of deals of a game that have boards of their own.
+ * @param {Game} game @returns {Record<string, string>} */
+function dealsOf(game) {
+  const classes = game["difficulties"].map((each) => [String(each), _("won by the solver: {difficulty}", { difficulty: DIFFICULTIES[each] })]);
+  return { ...DEALS, ...Object.fromEntries(classes) };
+}
+
 const SIDES = { people: _("people"), bots: _("bots") };
 const PARTS = { all: _("everybody"), around_me: _("around you"), friends: _("you and your friends") };
 

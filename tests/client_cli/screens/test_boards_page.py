@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,8 +18,8 @@ from tests.server.archive.test_retention import resign
 from tests.server.two_servers import begin, moves
 
 
-async def plays(who: Client, made: int) -> None:
-    await begin(who)
+async def plays(who: Client, made: int, **fields: Any) -> None:
+    await begin(who, **fields)
     await moves(who, made)
     await resign(who)
     await who.until("over")
@@ -64,6 +65,43 @@ async def test_a_board_moves_as_things_happen(
         await anna.sees("Overall, ratings")
         await anna.pilot.press("q", "escape")
         await anna.sees("CROWN PATIENCE")
+
+
+@pytest.mark.processes
+async def test_the_page_turns_to_the_boards_of_winnable_deals(
+    tmp_path: Path, server: ServerProcess
+) -> None:
+    async with client(server.url) as wilma, at_home(tmp_path, server.url) as anna:
+        await sign_up(wilma, "Wilma")
+        for terms in ({"winnable": True}, {"winnable": True, "difficulty": 3}):
+            await plays(wilma, 1, terms=terms)
+        await opens_aces_up(anna)
+        await anna.sees("on the board")
+        without = text_of(anna.app)
+        assert "Wilma" not in without
+        for words in ("deals that the solver", "medium difficulty", "hard deals"):
+            await anna.pilot.press("d")
+            await anna.sees(words)
+            expected = words != "hard deals"
+            await anna.sees("Wilma" if expected else "There is nobody here.")
+        await anna.pilot.press("d", "d")
+        await anna.sees("There is nobody here.")
+        assert "solver" not in text_of(anna.app), "after the last class come all other deals"
+        await anna.pilot.press("d", *"mmmmm")
+        await anna.sees("Overall, ratings")
+        await anna.pilot.press("d")
+        await anna.pilot.pause()
+        assert "Overall, ratings" in text_of(anna.app), "ratings are of no single deals"
+        assert "which deals" not in text_of(anna.app)
+
+
+async def test_a_game_without_winnable_deals_has_no_such_boards(tmp_path: Path) -> None:
+    async with at_home(tmp_path, NOBODY) as person:
+        page = BoardPage("kings")
+        await person.app.push_screen(page)
+        await person.pilot.pause()
+        assert "d" not in dict(page.key_pairs())
+        assert not page.command("d")
 
 
 @pytest.mark.processes

@@ -267,3 +267,31 @@ async def test_a_deal_of_a_chosen_difficulty_is_raced_and_its_record_verifies(
             assert told in refused["error"]
         refused = await later.create("aces_up", terms={"difficulty": 4})
         assert refused["error"] == "Only for a winnable deal can a difficulty be chosen."
+
+
+async def test_deals_of_a_chosen_difficulty_have_boards_of_their_own(
+    server: ServerProcess,
+) -> None:
+    async with client(server.url) as host:
+        await host.ask("sign_up", name="Hedda", password="correct horse")
+        options = {"must_fill": False}
+        await host.create("aces_up", terms={**WINNABLE, "difficulty": 4}, options=options)
+        await host.ready()
+        await host.ask("start")
+        table = await host.until("table")
+        await host.ask("play", race=1, ply=0, move=table["legal"][0])
+        await host.send("play", race=1, ply=1, move="resign")
+        await host.until("over")
+        asked = {"game": "aces_up", "options": options, "measure": "best", "winnable": True}
+        board = await host.ask("follow_board", **asked, difficulty=4)
+        rows = board["places"] or (await host.until("board_changed"))["places"]
+        assert ([row["name"] for row in rows], board["difficulty"]) == (["Hedda"], 4)
+        for others in ({}, {"difficulty": 3}):
+            board = await host.ask("get_board", **asked, **others)
+            names = [row["name"] for row in board["places"]]
+            assert ("Hedda" not in names, board.get("difficulty")) == (
+                True,
+                others.get("difficulty"),
+            )
+        refused = await host.ask("get_board", game="aces_up", measure="best", difficulty=4)
+        assert (refused["type"], refused["code"]) == ("refused", "bad_request")
