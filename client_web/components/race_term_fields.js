@@ -8,12 +8,11 @@ import { _ } from "../messages/texts.js";
 
 /** @typedef {import("../state/catalogue").Game} Game */
 /** @typedef {import("../net/protocol").AskedTerms} AskedTerms */
+/** @typedef {import("../net/protocol").SearchTerms} SearchTerms */
 /** @typedef {import("./events").FieldEvent} FieldEvent */
 
 const MINUTE_MS = 60_000;
 const BELLS = [2, 5, 10, 15, 20, 30, 60, 90];
-
-/** @typedef {import("../net/protocol").SearchTerms} SearchTerms */
 
 /** Return the class of difficulty that terms ask for; undefined for any. The plan of a tournament that the server has sent
  * has it in `winnable`. @param {AskedTerms} terms */
