@@ -58,10 +58,17 @@ export function RaceTerms({ id, game, terms, usual, alone = false, agree }) {
     ${game["safe_play"] && html`<${Tick} id=${`${id}safe_play`} on=${terms.safe_play ?? false}
       words=${_("Cards that can never be wanted again go up by themselves")}
       set=${(/** @type {boolean} */ on) => agree({ ...terms, safe_play: on })} />`}
-    ${game["winnable"] && !alone && html`<${Tick} id=${`${id}winnable`} on=${Boolean(terms.winnable)}
+    ${!alone && html`<${WinnableDeal} id=${id} game=${game} terms=${terms} agree=${agree} />`}`;
+}
+
+/** Show the choice of a winnable deal and its difficulty; nothing if the game has no winnable deals.
+ * @param {{id: string, game: Game, terms: AskedTerms, agree: (terms: AskedTerms) => void}} props */
+export function WinnableDeal({ id, game, terms, agree }) {
+  if (!game["winnable"]) return null;
+  return html`<${Tick} id=${`${id}winnable`} on=${Boolean(terms.winnable)}
       words=${_("A deal that the solver has won")}
-      set=${(/** @type {boolean} */ winnable) => agree({ ...terms, winnable, difficulty: null })} />`}
-    ${!alone && Boolean(terms.winnable) && game["difficulties"].length > 0 && html`<${Choice} id=${`${id}difficulty`} label=${_("Difficulty")}
+      set=${(/** @type {boolean} */ winnable) => agree({ ...terms, winnable, difficulty: null })} />
+    ${Boolean(terms.winnable) && game["difficulties"].length > 0 && html`<${Choice} id=${`${id}difficulty`} label=${_("Difficulty")}
       value=${difficultyOf(terms) ?? ""} ways=${[["", _("any")], ...game["difficulties"].map((each) => [each, DIFFICULTIES[each]])]}
       choose=${(/** @type {string} */ value) => agree({ ...terms, winnable: true, difficulty: difficulty(value) })} />`}`;
 }

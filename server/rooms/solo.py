@@ -58,17 +58,15 @@ def begin(  # who sits down, and how
 
 def play(request: PlayAlone, connection: str, secret: bytes, now: int, owner: SeatOwner) -> Change:
     """Return the events that create a room for a race on a deal that nobody else plays. The race
-    starts at once, without a countdown.
+    starts at once, without a countdown, or when its winnable deal is found.
 
     Moves may be taken back freely unless the request says otherwise. Raises Refusal if the game,
-    its options or the terms are wrong, the terms ask the server to announce (call) each card for
-    all contestants to place, or they ask for a winnable deal.
+    its options or the terms are wrong, or the terms ask the server to announce (call) each card for
+    all contestants to place.
     """
     how = request.terms
     if how.format == "caller":
         raise Refusal("bad_option", "Cards are called for two at least.")
-    if how.winnable:
-        raise Refusal("bad_option", "The server deals winnable deals only in rooms.")
     taken_back = how.model_copy(update={"take_back": how.take_back or "free"})
     race = prepared(request.model_copy(update={"terms": taken_back}), secret, now)
     return (

@@ -39,6 +39,21 @@ async def test_a_game_without_winnable_deals_offers_none(page_of: PageOf) -> Non
     await shown(desk.get_by_label(TICK)).to_have_count(0)
 
 
+async def test_a_winnable_deal_is_dealt_alone_and_the_next_one_too(page_of: PageOf) -> None:
+    phone = await page_of("phone", **STILL)
+    await phone.goto("/play/baroness")
+    await phone.locator(".race .table .card").first.wait_for()
+    await tap(phone, phone.get_by_text("New deal, options"))
+    await phone.get_by_label(TICK).check()
+    await phone.get_by_label("Difficulty").select_option("easy")
+    await axe(phone)
+    await tap(phone, phone.locator(".deals").get_by_role("button", name="New deal"))
+    await phone.locator(".race .table .card").first.wait_for()
+    await tap(phone, phone.get_by_text("New deal, options"))
+    await shown(phone.get_by_label(TICK)).to_be_checked()
+    await shown(phone.get_by_label("Difficulty")).to_have_value("2")
+
+
 async def test_a_host_chooses_the_difficulty_of_a_winnable_deal(
     page_of: PageOf, server: ServerProcess
 ) -> None:

@@ -11,6 +11,7 @@ import { unfinished, useAloneSeat } from "../../components/rooms/alone_seat.js";
 import { recordNote } from "../../components/rooms/alone_record.js";
 import { GameOptions } from "../../components/game_option_fields.js";
 import { Room } from "../../components/rooms/room.js";
+import { WinnableDeal } from "../../components/race_term_fields.js";
 import { NoGame } from "../../components/no_game.js";
 import { Title } from "../../components/page_frame.js";
 import { GameCard } from "../../components/game_card.js";
@@ -22,6 +23,8 @@ import { _ } from "../../messages/texts.js";
 /** @typedef {import("../../state/catalogue").Game} Game */
 /** @typedef {import("../../components/game_option_fields.js").Chosen} Chosen */
 /** @typedef {import("../../net/room_client.js").RoomClient} RoomClient */
+/** @typedef {import("../../net/protocol").AskedTerms} AskedTerms */
+/** @typedef {(chosen: Chosen, wanted: AskedTerms) => void} Again */
 
 const FAMILIES = [
   ["great", _("The five great games"), _("Twenty minutes to an hour and more: the games of the crowns.")],
@@ -74,11 +77,11 @@ function SoloGame({ game, longest }) {
   const [options, choose] = useState(() => storedGameOptions(app.storage, game));
   const kept = /** @type {const} */ (`alone/${game.slug}`);
   const { client, action, begin, giveUp } = useAloneSeat(kept);
-  const deal = async (/** @type {Chosen} */ chosen) => {
+  const deal = async (/** @type {Chosen} */ chosen, /** @type {AskedTerms} */ wanted = {}) => {
     choose(chosen);
     await begin((name, token) => ({
-      type: "play_alone", game: game.slug, options: chosen, terms: { take_back: "practice" }, bell_ms: longest, name, token,
-      nonce: newNonce(), legal: true,
+      type: "play_alone", game: game.slug, options: chosen, terms: { ...wanted, take_back: "practice" }, bell_ms: longest,
+      name, token, nonce: newNonce(), legal: true,
     }));
   };
   useEffect(() => {
@@ -88,39 +91,43 @@ function SoloGame({ game, longest }) {
     return html`<${Title} text=${game.title} /><${Problem} action=${action} />
       ${action.problem && html`<p class="buttons"><button class="first" onClick=${() => deal(options)}>${_("Try again")}</button></p>`}`;
   }
-  const again = async (/** @type {Chosen} */ chosen) => {
+  const again = async (/** @type {Chosen} */ chosen, /** @type {AskedTerms} */ wanted) => {
     await giveUp();
-    await deal(chosen);
+    await deal(chosen, wanted);
   };
   return html`<${DealtGame} key=${client.code} client=${client} game=${game} options=${options} again=${again} />
     <${Problem} action=${action} />`;
 }
 
-/** Show one deal. `again` gives the deal up and makes a new one with the given options.
- * @param {{client: RoomClient, game: Game, options: Chosen, again: (chosen: Chosen) => void}} props */
+/** Show one deal. `again` gives the deal up and makes a new one with the given options and terms.
+ * @param {{client: RoomClient, game: Game, options: Chosen, again: Again}} props */
 function DealtGame({ client, game, options, again }) {
   const state = useObservable(client.state);
   const shut = useObservable(client.refusal);
   const status = state?.room.race.status;
   if (shut) {
     return html`<${Title} text=${game.title} /><p>${_("{message} This deal is gone.", { message: shut.message })}</p>
-      <p class="buttons"><button class="first" onClick=${() => again(options)}>${_("New deal")}</button>
+      <p class="buttons"><button class="first" onClick=${() => again(options, {})}>${_("New deal")}</button>
         <a class="button" href="/play">${_("Another game")}</a></p>`;
   }
   const chosen = /** @type {Chosen} */ (state?.room.race.options ?? options);
-  return html`<${Room} client=${client} bell=${false} again=${() => again(chosen)} counts=${true} />
-    ${status === "running" && html`<${Deals} game=${game} chosen=${chosen} again=${again} />`}`;
+  const winnable = state?.room.race.terms.winnable;
+  const wanted = winnable ? { winnable: true, difficulty: winnable.difficulty } : {};
+  return html`<${Room} client=${client} bell=${false} again=${() => again(chosen, wanted)} counts=${true} />
+    ${status === "running" && html`<${Deals} game=${game} chosen=${chosen} terms=${wanted} again=${again} />`}`;
 }
 
-/** Show the form that gives this deal up and makes another, with the same or other options.
- * @param {{game: Game, chosen: Chosen, again: (chosen: Chosen) => void}} props */
-function Deals({ game, chosen, again }) {
+/** Show the form that gives this deal up and makes another, with the same or other options and terms.
+ * @param {{game: Game, chosen: Chosen, terms: AskedTerms, again: Again}} props */
+function Deals({ game, chosen, terms, again }) {
   const [wished, wish] = useState(chosen);
+  const [wanted, want] = useState(terms);
   const other = game["options"].some(({ name, default: usual }) =>
     (wished[name] ?? usual) !== (chosen[name] ?? usual));
   return html`<details class="panel deals"><summary>${_("New deal, options")}</summary>
     <${GameOptions} game=${game} chosen=${wished} choose=${wish} />
+    <${WinnableDeal} id="next-" game=${game} terms=${wanted} agree=${want} />
     <p class="redeal" role="status">${other ? _("Changing this causes redeal.") : ""}</p>
     <p>${_("A new deal gives this one up.")}</p>
-    <div class="buttons"><button class="first" onClick=${() => again(wished)}>${_("New deal")}</button></div></details>`;
+    <div class="buttons"><button class="first" onClick=${() => again(wished, wanted)}>${_("New deal")}</button></div></details>`;
 }

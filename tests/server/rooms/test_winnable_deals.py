@@ -162,10 +162,37 @@ async def test_a_server_without_searches_refuses_to_host_a_winnable_deal(
 ) -> None:
     monkeypatch.setenv("PATIENCE_DEAL_SEARCHES", "0")
     async with ServerProcess(tmp_path) as server, client(server.url) as host:
-        refused = await host.create("aces_up", terms=WINNABLE)
-        assert refused["type"] == "refused"
-        assert refused["error"] == "This server has no winnable deals."
+        for refused in (await host.create("aces_up", terms=WINNABLE), await play_alone(host)):
+            assert refused["type"] == "refused"
+            assert refused["error"] == "This server has no winnable deals."
         assert (await host.create("aces_up"))["type"] == "room"
+
+
+async def play_alone(line: Client, **terms: Any) -> dict[str, Any]:
+    """Ask for a winnable deal of Aces Up alone."""
+    return await line.ask(
+        "play_alone",
+        game="aces_up",
+        terms={**WINNABLE, **terms},
+        bell_ms=60_000,
+        name="Hanna",
+        token=line.token,
+        nonce="00" * 16,
+    )
+
+
+async def test_a_winnable_deal_is_played_alone(server: ServerProcess) -> None:
+    async with client(server.url) as line:
+        room = await play_alone(line, difficulty=4)
+        assert room["race"]["status"] == "countdown"
+        assert room.get("table") is None
+        await line.until("table")
+        await line.ask("play", race=1, ply=0, move="resign")
+        over = await line.until("over")
+        record = (await line.ask("get_record", race=f"{room['code']}-1"))["record"]
+        assert over["opened"]["winnable"] == {"k": record["winnable"]["k"]}
+        assert record["terms"]["winnable"]["difficulty"] == 4
+        assert verify(record)[-1].ok
 
 
 async def test_games_without_winnable_deals_are_refused(server: ServerProcess) -> None:
@@ -173,16 +200,6 @@ async def test_games_without_winnable_deals_are_refused(server: ServerProcess) -
         for slug in ("kings", "klondike", "racing_demon", "poker_patience"):
             refused = await host.create(slug, terms=WINNABLE)
             assert (refused["type"], refused["code"]) == ("refused", "bad_option")
-        alone = await host.ask(
-            "play_alone",
-            game="aces_up",
-            terms=WINNABLE,
-            bell_ms=60_000,
-            name="Hanna",
-            token=host.token,
-            nonce="00" * 16,
-        )
-        assert (alone["type"], alone["code"]) == ("refused", "bad_option")
         assert (await host.create("klondike", options={"turn": 3}, terms=WINNABLE))[
             "type"
         ] == "room"
