@@ -14,35 +14,45 @@ from client_cli.text_mode.solo import solo
 from protocol.rooms.talk import PHRASES
 
 SCREENS = Path(__file__).parents[2] / "client_cli" / "screens"
-OFFERED = re.compile(r'\("(?:[^\W_]|\W|Space|Esc|F9|Ctrl\+Q|1-9)", "([a-z][a-z ,\']+)"')
+OFFERED = re.compile(
+    r'\((?:_\()?"(?:[^\W_]|\W|Space|Esc|F9|Ctrl\+Q|1-9)"\)?, _\("([a-z][a-z ,\']+)"'
+)
 """A key and what it does, as pages write them."""
 
 ALONE = {
     "next round": "next",
     "rules": "rules",
-    "give up": "resign",
+    "give up": "give up",
     "leave": "quit",
     "new deal": "new",
     "same deal again": "again",
     "undo": "undo",
+    "redo": "redo",
+    "branches and bookmarks": "branches",
+    "check the counts": "count",
     "hint": "hint",
     "keys": "help",
 }
 RACING = {
     "next round": "next",
     "rules": "rules",
-    "give up": "resign",
+    "give up": "give up",
     "undo": "undo",
     "keys": "help",
     "watch them": "watch",
     "break": "break",
     "play on": "back",
     "leave, covered": "quit",
-    "code": "room",
+    "show the code": "room",
+    "redo": "redo",
+    "hint": "hint",
+    "check the counts": "count",
+    "add a bot": "bot",
+    "challenge a friend": "challenge",
     "leave": "leave",
     "not ready": "unready",
     "start": "start",
-    "unlock": "unlock",
+    "unlock the room": "unlock",
     "take part": "part",
     "say": "say",
     "compare": "compare",
@@ -55,8 +65,9 @@ RACING = {
     "delay": "settings",
     "join the race": "late",
 }
-NEEDLESS = {"put back", "back", "the race"}
-"""Nothing is picked up in lines, and no page lies over another."""
+NEEDLESS = {"put back", "back", "the race", "replay", "everybody", "all boards"}
+"""Nothing is picked up in lines, no page lies over another, `patience replay` and `patience
+traveller` are commands of their own, and a line shows one board."""
 
 
 def offered(*pages: str) -> set[str]:

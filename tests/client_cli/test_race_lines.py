@@ -187,7 +187,7 @@ async def test_a_race_outlives_its_server(start: Start, server: ServerProcess) -
     await ann.until("The line is up again.")
     await ann.until("The race is over")
     assert await ann.end() == exit_codes.DONE
-    assert any("resigned" in line for line in ann.heard)
+    assert any("gave up" in line for line in ann.heard)
 
 
 async def test_what_is_not_there_is_not_found(tmp_path: Path, server_url: str) -> None:

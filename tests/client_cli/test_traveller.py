@@ -83,7 +83,7 @@ def test_everything_in_words() -> None:
         "",
         "Not ranked: bots, and later practice against a ghost",
         "Botty, a bot: 31 of 52 at 5:02, stuck",
-        "Eve, against a ghost: 31 of 52 at 5:02, resigned",
+        "Eve, against a ghost: 31 of 52 at 5:02, gave up",
         "2 more",
         "",
         "Time to each tenth of the way to 52: fastest, middle, slowest; how many got there",

@@ -76,6 +76,7 @@ next       the next round of a watched deal, or the next card that is called
 undo       take the last move back, where the race allows it
 redo       make the move again that was taken back last
 finish     play a won game to its end, when nothing is left to decide
+hint       a promising move, where the race allows it
 break      cover your board: a break of a run for a crown; "back" plays on
 run        how your run for a crown stands
 rematch    another race of the same game: the host opens it, others vote for it

@@ -94,6 +94,7 @@ async def test_an_end_by_whoever_goes_away_reaches_the_other_process(tmp_path: P
     async with hosts(tmp_path) as (where, time):
         ann, ben = await race(where, 2, options)
         code = ann.code
+        there = where[1].live(code)  # its room would be forgotten, because nobody is connected
         await ann.play("stuck", 1)
         await ben.ear.gone()
         for host in where:
@@ -106,7 +107,7 @@ async def test_an_end_by_whoever_goes_away_reaches_the_other_process(tmp_path: P
         news = [each for each in await feed(where[0], code) if each.standing is not None]
         await FeedConsumer(where[1].process.registry).apply(news)
         assert where[1].table(code).state.over is not None
-        assert {s: e.ended_ms for s, e in where[1].live(code).standings.items()} == {
+        assert {s: e.ended_ms for s, e in there.standings.items()} == {
             seat: each.ended_ms for seat, each in stored.items()
         }
 
