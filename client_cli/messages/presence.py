@@ -38,7 +38,8 @@ def online(friends: Sequence[OnlineFriend]) -> str:
 def challenged(told: Challenged) -> str:
     """Return the sentence by which the player learns of a challenge."""
     rules = RULES.get(told.game)
-    game = told.game if rules is None else _(rules.book.title)
+    plain = told.game.replace("_", " ").title()  # of a game that this program does not have
+    game = plain if rules is None else _(rules.book.title)
     return _("{name} challenges you to a race at {game}.", name=told.name, game=game)
 
 

@@ -9,6 +9,7 @@ import * as crowns from "../../client_web/messages/crowns.js";
 import { ago } from "../../client_web/messages/formatting.js";
 import { boardTitle, rowName, rowResult } from "../../client_web/messages/leaderboards.js";
 import { nameOf } from "../../client_web/messages/races.js";
+import { activity, challenged, declined } from "../../client_web/messages/presence.js";
 import { reminderText } from "../../client_web/messages/reminders.js";
 import { dailyLines, runWords, tallyWords } from "../../client_web/messages/rivals.js";
 import { eventSentences, missedSentences } from "../../client_web/messages/room_events.js";
@@ -154,6 +155,12 @@ function tell({ messages, after_ms, me, counts }) {
       return { headline: callHeadline(first.calls[0], games.title), when: whenWords(first.calls[0]) };
     case "call_answered":
       return { news: answeredSentence(first) };
+    case "friends_online":
+      return { rows: first.friends.map(activity) };
+    case "challenged":
+      return { news: challenged(catalogue, first) };
+    case "challenge_declined":
+      return { news: declined(first) };
     case "board": {
       const board = messages.reduce(reduceLeaderboard, undefined);
       return {

@@ -6,7 +6,13 @@ from typing import Any
 
 from client_cli.features import calls, crowns, leaderboards, rivals
 from client_cli.features.accounts import Me, SignInResult
-from client_cli.messages import accounts, crown_events, tournament_events, tournaments
+from client_cli.messages import (
+    accounts,
+    crown_events,
+    presence,
+    tournament_events,
+    tournaments,
+)
 from client_cli.messages.commentary import commentary
 from client_cli.messages.game import checked_counts
 from client_cli.state.session import RoomSession
@@ -18,6 +24,7 @@ from protocol import from_server as said
 from protocol.accounts import AccountNow, FormerName, Friends, SeatsClaimed, SignedIn
 from protocol.crowns import Crown, CrownWon
 from protocol.leaderboards import Board, BoardChanged
+from protocol.presence import Challenged, ChallengeDeclined, FriendsOnline
 from protocol.rivals import Rivals, Streaks
 from protocol.rooms.boards import DealCounts
 from protocol.rooms.known_table import KnownTable
@@ -258,6 +265,9 @@ TOPICS: dict[type[Any], Callable[[list[Any], Vector], dict[str, Any]]] = {
     Rang: _call,
     Calls: _call,
     CallAnswered: lambda heard, _: {"news": calls.answered(heard[0])},
+    FriendsOnline: lambda heard, _: {"rows": [presence.activity(f) for f in heard[0].friends]},
+    Challenged: lambda heard, _: {"news": presence.challenged(heard[0])},
+    ChallengeDeclined: lambda heard, _: {"news": presence.declined(heard[0])},
     Board: _board,
     Rivals: lambda heard, _: {"rows": [rivals.rival_words(each) for each in heard[0].rivals]},
     Streaks: lambda heard, _: {"rows": rivals.daily_lines(heard[0].daily)},

@@ -20,7 +20,7 @@ WITHOUT_SENTENCE = {
     # shown as lists, charts or pages of their own
     "account_data", "crown_race", "dailies", "daily_board", "leisure_race", "leisure_races",
     "my_races", "my_seats", "open_rooms", "ghost", "record", "replay", "roll", "tournament_round",
-    "tournament_table", "versus",
+    "tournament_table", "traveller", "together", "versus",
     # told beside a record; tests/browser/test_analysis.py compares the sentences of both clients
     "analysis",
 }  # fmt: skip
