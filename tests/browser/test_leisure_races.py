@@ -12,6 +12,7 @@ from tests.browser.conftest import PageOf
 from tests.browser.playing import Playing
 from tests.browser.test_pages import WORD, claim, nothing_wrong
 from tests.harness import client
+from tests.server.running_server import until
 
 
 async def made(desk: Page, friend: str) -> str:
@@ -87,6 +88,12 @@ async def test_a_leisure_race_from_its_making_to_its_table(
         assert room["type"] == "room", room
         await friend.until("table")
         await friend.ask("play", race=1, ply=0, move="resign")
+
+        async def told() -> bool:
+            race = await friend.ask("get_leisure_race", code=code)
+            return bool(race["status"] == "told")
+
+        await until(told)  # the home page asks once
     await desk.goto("/")
     await desk.get_by_role("link", name="Holidays").get_by_text("new: see the table").wait_for()
     await nothing_wrong(desk, f"/l/{code}", "The table")
