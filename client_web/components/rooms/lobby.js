@@ -8,7 +8,6 @@ import { useNow } from "../use_now.js";
 import { LinkPanel } from "../link_panel.js";
 import { ConfirmButton } from "../action_button.js";
 import { gameWords, ownMember, nameOf, playerWords, settingsChangeSentences, termsWords, USUAL_SETTINGS } from "../../messages/races.js";
-import { MemberActions, HostSettings } from "./room_settings.js";
 import { scoreSentence } from "../../messages/next_race.js";
 import { Title } from "../page_frame.js";
 import { joinNames } from "../../messages/formatting.js";
@@ -22,6 +21,8 @@ import { _, ngettext } from "../../messages/texts.js";
 /** @typedef {import("./chat.js").Muted} Muted */
 /** @typedef {import("../../state/catalogue").Game} Game */
 /** @typedef {{client: RoomClient, state: RoomState, game?: Game}} Props */
+/** @typedef {typeof import("./room_settings.js") & typeof import("./computer_players.js") &
+ *   typeof import("../friends_online.js")} Tools */
 
 /** How many hexadecimal digits of the commitment are shown: enough to compare by eye. */
 const SHORT = 16;
@@ -32,6 +33,9 @@ const MOST_ROWS = 100;
  * @param {Props & {muted: Muted, mute: (seat: number) => void}} props */
 export function Lobby({ client, state, game, muted, mute }) {
   const { room } = state;
+  const me = useObservable(useApp().me);
+  const tools = useTools(room.seat !== null);
+  const here = state.members.filter((member) => !member.left).map((member) => member.name);
   const sleeps = sleepNotice();
   const origin = useReachableOrigin();
   // Drawn when all is known that decides its height: the buttons must not move under a finger.
@@ -47,39 +51,29 @@ export function Lobby({ client, state, game, muted, mute }) {
     <div class="halves">
       <${Invitation} state=${state} origin=${origin} />
       <section class="panel" aria-labelledby="here"><h2 id="here">${_("Who is here")}</h2>
-        <${People} client=${client} state=${state} muted=${muted} mute=${mute} /></section>
+        <${People} client=${client} state=${state} tools=${tools} muted=${muted} mute=${mute} /></section>
     </div>
     <${Readiness} client=${client} state=${state} />
-    ${room.seat !== null && html`<${LazyChallengeFriends} state=${state} />`}
-    ${room.host === room.seat && room.seat !== null && html`<${LazySeatPlayer} client=${client} />`}
-    ${room.host === room.seat && room.seat !== null && html`<${HostSettings} client=${client} state=${state} />`}
+    ${tools && me && html`<${tools.ChallengeFriends} here=${here} />`}
+    ${tools && room.host === room.seat && html`<${tools.SeatPlayer} client=${client} />
+      <${tools.HostSettings} client=${client} state=${state} />`}
     ${sleeps && room.seat !== null && html`<p class="quiet">${sleeps}</p>`}
     <p class="quiet sealed">${_("The deal is fixed and sealed: commitment")}
       ${" "}<code>${room.race.commitment.slice(0, SHORT)}…</code></p>
   </div>`;
 }
 
-/** Show the friends who are on line and can be challenged. The module is loaded only for players who
- * are logged in. @param {{state: RoomState}} props */
-function LazyChallengeFriends({ state }) {
-  const me = useObservable(useApp().me);
-  const [module, found] = useState(/** @type {typeof import("../friends_online.js") | null} */ (null));
+/** Return the parts of the lobby that only members of the room use; null for others, and until they are
+ * loaded. If they cannot be loaded, the lobby does without them.
+ * @param {boolean} isMember @returns {Tools | null} */
+function useTools(isMember) {
+  const [tools, found] = useState(/** @type {Tools | null} */ (null));
   useEffect(() => {
-    if (me) import("../friends_online.js").then((loaded) => found(() => loaded), () => undefined);
-  }, [me?.name]);
-  const here = state.members.filter((member) => !member.left).map((member) => member.name);
-  return me && module && html`<${module.ChallengeFriends} here=${here} />`;
-}
-
-/** Show the form with which the host seats computer players, whose module only hosts load.
- * @param {{client: RoomClient}} props */
-function LazySeatPlayer({ client }) {
-  const [module, found] = useState(/** @type {typeof import("./computer_players.js") | null} */ (null));
-  useEffect(() => {
-    // If it cannot be loaded, the lobby does without it.
-    import("./computer_players.js").then((loaded) => found(() => loaded), () => undefined);
-  }, []);
-  return module && html`<${module.SeatPlayer} client=${client} />`;
+    if (!isMember) return;
+    const parts = [import("./room_settings.js"), import("./computer_players.js"), import("../friends_online.js")];
+    Promise.all(parts).then((modules) => found(Object.assign({}, ...modules)), () => undefined);
+  }, [isMember]);
+  return tools;
 }
 
 /** Show the room code, and the link as text and as a QR code if others can reach the server. `origin`
@@ -91,8 +85,8 @@ function Invitation({ state: { room }, origin }) {
 }
 
 /** Show the members of the room with their state and the actions on them.
- * @param {Props & {muted: Muted, mute: (seat: number) => void}} props */
-function People({ client, state, muted, mute }) {
+ * @param {Props & {tools: Tools | null, muted: Muted, mute: (seat: number) => void}} props */
+function People({ client, state, tools, muted, mute }) {
   const { room } = state;
   const members = state.members.filter((m) => !m.left);
   const isHost = room.host !== null && room.host === room.seat;
@@ -108,7 +102,7 @@ function People({ client, state, muted, mute }) {
         <span class=${own ? "name own" : "name"}>${member.name}
           <small>${notes.filter(Boolean).join(", ")}</small></span>
         <span class="stands">${stands}</span>
-        ${!own && room.seat !== null && html`<${MemberActions} client=${client} member=${member} isHost=${isHost}
+        ${tools && !own && html`<${tools.MemberActions} client=${client} member=${member} isHost=${isHost}
           muted=${muted} mute=${mute} />`}</li>`;
     })}
     ${more > 0 && html`<li class="quiet">${_("and {n} more", { n: more })}</li>`}
