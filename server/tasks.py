@@ -44,6 +44,18 @@ async def run_together(*works: Coroutine[Any, Any, None]) -> None:
             tasks.create_task(work)
 
 
+def raise_lost_cancellation() -> None:
+    """Raise CancelledError if the current task has been cancelled and goes on all the same.
+
+    When a connection of redis-py is cancelled while it connects, it may return as if nothing had
+    happened. The task would then go on for ever, for example when a server stops that has just
+    started.
+    """
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError
+
+
 async def run_in_own_task(work: Coroutine[Any, Any, None]) -> None:
     """Run `work` in a task of its own, and raise what it raises.
 

@@ -31,6 +31,7 @@ from server.store.cluster_commands import NodeRequest, slot
 from server.store.pipelined_client import PipelinedClient
 from server.store.redis_commands import Argument, NodeInfo, RedisClient, Reply
 from server.store.redis_timeout import CURRENT, StoreTimeout
+from server.tasks import raise_lost_cancellation
 
 StoreRefusal = ResponseError
 """Raised when the store replies to a command with an error."""
@@ -229,6 +230,7 @@ async def subscribe(url: str, channel: str, silent_s: float) -> AsyncIterator[As
     try:
         async with patience():
             await listener.subscribe(channel)
+        raise_lost_cancellation()
         yield texts()
     finally:
         await listener.aclose()  # type: ignore[no-untyped-call]
