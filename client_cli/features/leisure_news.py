@@ -8,20 +8,13 @@ from client_cli.exit_codes import Failure
 from client_cli.features import leisure_races
 from client_cli.local.storage import Storage, short
 from client_cli.net.one_shot_client import OneShotClient
-from client_cli.terminal.output import print_after_exit
 from protocol.leisure_races import LeisureEntry, LeisureRaces, ListLeisureRaces
 
 
-async def ask(client: OneShotClient) -> None:
-    """Ask the server for leisure races. Store the new words, so that they are printed after the
-    command. Do nothing if the connection is not authenticated or the request fails."""
-    for sentence in await fresh(client):
-        print_after_exit(sentence)
-
-
-async def fresh(client: OneShotClient) -> list[str]:
-    """Return the sentences that this computer has not told the player yet, and store that they are
-    told. Return none if the connection is not authenticated, or if the request fails."""
+async def news(client: OneShotClient) -> list[str]:
+    """Ask the server for leisure races. Return the sentences that this computer has not told the
+    player yet, and store that they are told. Return none if the connection is not authenticated, or
+    if the request fails."""
     if client.account is None:
         return []
     try:
@@ -30,11 +23,11 @@ async def fresh(client: OneShotClient) -> list[str]:
         return []
     words = {_word(each): each for each in found.races if each.your_turn or each.is_news}
     told = _told(client.storage, client.server)
-    news = [each for word, each in words.items() if word not in told]
-    if news or told - words.keys():
+    fresh = [each for word, each in words.items() if word not in told]
+    if fresh or told - words.keys():
         path = client.storage.root / leisure_races.EVENT / f"told-{short(client.server)}.json"
         client.storage.write(path, {"told": sorted(words)})
-    return [leisure_races.news_sentence(each) for each in news]
+    return [leisure_races.news_sentence(each) for each in fresh]
 
 
 def _word(entry: LeisureEntry) -> str:

@@ -8,16 +8,14 @@ from client_cli.exit_codes import Failure
 from client_cli.features import calls
 from client_cli.local.storage import Storage, short
 from client_cli.net.one_shot_client import OneShotClient
-from client_cli.terminal.output import print_after_exit
 from protocol.texts import _
 
 
-async def ask(client: OneShotClient) -> None:
-    """Ask the server for missed calls. If there are new ones, store a sentence that is printed
-    after the command. Do nothing if the connection is not authenticated or the request fails."""
+async def news(client: OneShotClient) -> list[str]:
+    """Ask the server for missed calls. Return a sentence if there are new ones; an empty list if
+    there are none, if the connection is not authenticated, or if the request fails."""
     count = await fresh(client)
-    if count:
-        print_after_exit(sentence(count))
+    return [sentence(count)] if count else []
 
 
 async def fresh(client: OneShotClient) -> int:

@@ -132,15 +132,15 @@ def _end(gone: OutputClosed) -> None:
 _last_words: list[str] = []
 
 
-def print_after_exit(sentence: str) -> None:
-    """Store a sentence that is printed after the command has finished and the full screen is
-    closed. Only one sentence is kept: it replaces one stored before."""
-    _last_words[:] = [sentence]
+def print_after_exit(*sentences: str) -> None:
+    """Store sentences that are printed after the command has finished and the full screen is
+    closed. They replace those stored before."""
+    _last_words[:] = sentences
 
 
 def printed_after_exit() -> list[str]:
-    """Return the sentence stored by `print_after_exit`, or an empty list, and forget it, so that it
-    is printed once."""
+    """Return the sentences stored by `print_after_exit`, or an empty list, and forget them, so that
+    they are printed once."""
     said, _last_words[:] = list(_last_words), []
     return said
 

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from client_cli.exit_codes import Failure
 from client_cli.features import leisure_races
 from client_cli.net import invitations
-from client_cli.net.one_shot_client import OneShotClient
+from client_cli.net.one_shot_client import OneShotClient, with_connection
 from client_cli.net.server_process import reach_of
 from client_cli.text_mode.rooms.rooms import seated
 from client_cli.text_mode.server_command import ServerCommandContext, run_on_server
@@ -53,7 +53,9 @@ def play(context: ServerCommandContext, code: str | None, deal: int | None) -> N
     leisure race in which it is the player's turn. Raises Failure if the server refuses or cannot be
     reached."""
     if code is None:
-        code = leisure_races.code_of_last(run_on_server(context, leisure_races.listed))
+        # Not `run_on_server`: its news would be printed after the game, when it is no longer true.
+        listed = with_connection(context.server, context.storage, leisure_races.listed)
+        code = leisure_races.code_of_last(asyncio.run(listed))
     asyncio.run(seated(context, leisure_races.playing(code, deal)))
     with contextlib.suppress(Failure):  # the try counts without this print
         ask(context, lambda client: leisure_races.show(client, code))

@@ -17,7 +17,7 @@ from client_cli.net.connection import ConnectionLost, RequestRefused
 from client_cli.net.one_shot_client import OneShotClient, with_connection
 from client_cli.net.room_client import RoomClient
 from client_cli.solo.game import SoloGame
-from client_cli.terminal.output import Output, ask
+from client_cli.terminal.output import Output, ask, print_after_exit
 from engine.solver.analysis import AnalysisDocument
 from protocol.texts import _
 
@@ -88,14 +88,14 @@ def run_on_server(
     """Call `work` with a new connection to the server and return its result. If `work` has logged
     in on the connection, print afterwards how many telephone calls the player has missed, if there
     are new ones, and in which leisure races they can play or see the table; programs, which read
-    JSON, do not get these lines. Raises Failure if the server
-    refuses or cannot be reached."""
+    JSON, do not get these lines. Raises Failure if the server refuses or cannot be reached."""
 
     async def both(client: OneShotClient) -> T:
         done = await work(client)
         if not context.voice.as_json:
-            await missed_calls.ask(client)
-            await leisure_news.ask(client)
+            news = [*await missed_calls.news(client), *await leisure_news.news(client)]
+            if news:
+                print_after_exit(*news)
         return done
 
     return asyncio.run(with_connection(context.server, context.storage, both))

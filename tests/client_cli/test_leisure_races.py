@@ -102,6 +102,31 @@ async def test_friends_play_and_see_the_table(tmp_path: Path, server: ServerProc
     assert record.code == exit_codes.DONE, record.err
 
 
+@pytest.mark.processes
+@pytest.mark.long(20)
+async def test_the_word_about_each_race_is_said_while_it_is_true(
+    tmp_path: Path, server: ServerProcess
+) -> None:
+    circle = Circle(tmp_path, server)
+    for name in ("Anna", "Ben"):
+        await circle.sign_up(name)
+    await circle.befriend("Anna", "Ben")
+
+    def make(title: str) -> None:
+        new = ("new", "aces-up", "--title", title, "--friend", "Ben", "--by-code", "0")
+        assert circle.says("Anna", *new).code == exit_codes.DONE
+
+    make("Monday")
+    make("Tuesday")
+    said = patience(circle.place("Ben"), "me", server=circle.url).out
+    turns = [f"It is your turn in {title}" for title in ("Monday", "Tuesday", "Wednesday")]
+    assert [turn in said for turn in turns] == [True, True, False]
+    make("Wednesday")
+    heard = "\n".join(await play(circle, "Ben"))  # the race that was made last
+    assert "Wednesday (" in heard
+    assert [turn in heard for turn in turns] == [False, False, False]
+
+
 def table_code(table: list[str]) -> str:
     """The code of a try in the table."""
     line = next(line for line in table if line.startswith("1. "))
