@@ -48,7 +48,7 @@ EVENT = "leisure-races"
 """The folder in which the entries of guests are stored."""
 PATH = "l"
 """The first path segment of a link to a leisure race."""
-HOUR_MS, DAY_MS = 3_600_000, 86_400_000
+HOUR_MIN, DAY_MIN = 60, 1440
 
 
 # Requests. ------------------------------------------------------------------------------------
@@ -191,11 +191,12 @@ def invitation(race: LeisureRace, reach: ServerAddress) -> Invitation:
 def about(ms: int) -> str:
     """Return a long time in words, without a count of seconds: `3 days`, `5 hours`, `20
     minutes`."""
-    if ms >= 2 * DAY_MS:
-        return ngettext("{n} day", "{n} days", ms // DAY_MS)
-    if ms >= 2 * HOUR_MS:
-        return ngettext("{n} hour", "{n} hours", ms // HOUR_MS)
-    return ngettext("{n} minute", "{n} minutes", max(1, ms // 60_000))
+    minutes = max(1, round(ms / 60_000))  # a second after "3 days" it is not 2 days yet
+    if minutes >= 2 * DAY_MIN:
+        return ngettext("{n} day", "{n} days", minutes // DAY_MIN)
+    if minutes >= 2 * HOUR_MIN:
+        return ngettext("{n} hour", "{n} hours", minutes // HOUR_MIN)
+    return ngettext("{n} minute", "{n} minutes", minutes)
 
 
 def status_words(race: LeisureRace | LeisureEntry) -> str:

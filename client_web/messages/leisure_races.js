@@ -8,13 +8,14 @@ import { _, ngettext } from "./texts.js";
 /** @typedef {import("../net/protocol").LeisureContestant} LeisureContestant */
 /** @typedef {import("../net/protocol").LeisureResult} LeisureResult */
 
-const [DAY_MS, HOUR_MS, MINUTE_MS] = [86_400_000, 3_600_000, 60_000];
+const [DAY_MIN, HOUR_MIN, MINUTE_MS] = [1440, 60, 60_000];
 
 /** Return a long time without a count of seconds: `3 days`, `5 hours`, `20 minutes`. @param {number} ms */
 export function longTime(ms) {
-  if (ms >= 2 * DAY_MS) return ngettext("{n} day", "{n} days", Math.floor(ms / DAY_MS));
-  if (ms >= 2 * HOUR_MS) return ngettext("{n} hour", "{n} hours", Math.floor(ms / HOUR_MS));
-  return ngettext("{n} minute", "{n} minutes", Math.max(1, Math.floor(ms / MINUTE_MS)));
+  const minutes = Math.max(1, Math.round(ms / MINUTE_MS)); // a second after "3 days" it is not 2 days yet
+  if (minutes >= 2 * DAY_MIN) return ngettext("{n} day", "{n} days", Math.floor(minutes / DAY_MIN));
+  if (minutes >= 2 * HOUR_MIN) return ngettext("{n} hour", "{n} hours", Math.floor(minutes / HOUR_MIN));
+  return ngettext("{n} minute", "{n} minutes", minutes);
 }
 
 /** Return the status of a leisure race: `open for 2 days`, `over`. @param {LeisureRace | LeisureEntry} race */
