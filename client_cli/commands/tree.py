@@ -173,7 +173,8 @@ def _usage_mistake(error: TyperException) -> str:
     if "Did you mean" in mistake:
         return mistake
     listing = _("{command} --help lists the commands.", command=context.command_path)
-    return f"{mistake} {listing}"
+    ends = mistake.endswith((".", "?", "!"))
+    return f"{mistake} {listing}" if ends else f"{mistake}. {listing}"
 
 
 def invoke(words: Sequence[str], run: Callable[[Sequence[str]], int]) -> int:

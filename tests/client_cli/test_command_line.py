@@ -82,6 +82,7 @@ def test_a_bad_command_line_is_one_sentence(code: int, words: list[str], tmp_pat
             "Invalid value for '--measure': 'x' is not one of 'fastest', 'best', 'outs', 'streak', "
             "'longest', 'rating'.",
         ),
+        (["--xyzzy"], "No such option: --xyzzy. patience --help lists the commands."),
         (["xyzzy"], "No such command 'xyzzy'. patience --help lists the commands."),
         (["crown"], "Missing command. patience crown --help lists the commands."),
         (["crown", "race", "xyzzy"], "patience crown race --help lists the commands."),
