@@ -185,8 +185,21 @@ def now_lines(known: KnownTournament, now: int) -> list[str]:
         told.append(_("The organiser has called a pause: nothing begins."))
     if tournament.status in ("running", "paused"):
         told += [round_line(known, now)] if known_as.current(tournament) else []
+        told += late_lines(tournament)
         told += window_lines(known, now)
     return told
+
+
+def late_lines(tournament: Tournament) -> list[str]:
+    """Return a line for a player who checked in after the start and does not play in the current
+    round: from which round on they play, if there is one. The list is empty for everybody else."""
+    mine, each = known_as.me(tournament), known_as.current(tournament)
+    if mine is None or mine.since is None or each is None or mine.since <= each.turn:
+        return []
+    of = known_as.planned(tournament)
+    if of is not None and mine.since > of:
+        return [_("You checked in after the start, and there is no further round to play in.")]
+    return [_("You checked in after the start: you play from round {round} on.", round=mine.since)]
 
 
 def window_lines(known: KnownTournament, now: int) -> list[str]:

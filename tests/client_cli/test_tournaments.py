@@ -160,6 +160,17 @@ def test_what_a_pause_is_for() -> None:
     assert told[1] == "Round 2 of 3, Baroness: begins after the pause."
 
 
+def test_whoever_checks_in_late_learns_from_which_round_they_play() -> None:
+    def told(since: int | None) -> list[str]:
+        entrants = [entrant(0, "Anna", since=since), entrant(1, "Ben")]
+        late = racing(entrants=entrants, mine=0)
+        return words.now_lines(KnownTournament(late, NOW), NOW)[1:]
+
+    assert told(1) == told(2) == told(None) == []
+    assert told(3) == ["You checked in after the start: you play from round 3 on."]
+    assert told(4) == ["You checked in after the start, and there is no further round to play in."]
+
+
 def test_a_round_that_is_played_again_says_so() -> None:
     rounds = [round_of(1, "voided"), round_of(2, "closed"), round_of(3, "table", turn=1)]
     again = racing(rounds=rounds)
