@@ -5,7 +5,7 @@ Functions of line mode may not import `screens`, so commands pass them this obje
 `screens` load only when a page is opened, because they are slow to import.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ class Screens:
         self,
         server: str,
         storage: "Storage",
-        enter: "Callable[[RoomClient], Awaitable[None]]",
+        enter: "Callable[[RoomClient], Awaitable[Sequence[str] | None]]",
         left: Callable[[], None],
     ) -> None:
         from client_cli.screens.entry_points import run_race

@@ -71,15 +71,16 @@ def run_table_replay(record: TableRecord, storage: Storage, *seats: TableSeat) -
 async def run_race(
     server: str,
     storage: Storage,
-    come_in: Callable[[RoomClient], Awaitable[None]],
+    come_in: Callable[[RoomClient], Awaitable[Sequence[str] | None]],
     suits: SuitColours = "usual",
     plain_letters: bool = False,
     left: Callable[[], None] = lambda: None,
 ) -> int:
     """Enter a room and show its pages until the player leaves. Return the exit code.
 
-    `come_in` creates, joins, resumes or watches the room. Its exceptions (RequestRefused, Failure)
-    are raised before anything is shown. `left` is called if the player has quit the whole program
+    `come_in` creates, joins, resumes or watches the room, and may return sentences that the first
+    page of the room shows. Its exceptions (RequestRefused, Failure) are raised before anything is
+    shown. `left` is called if the player has quit the whole program
     and not only the room. Raise Failure, with the reason, if the connection was closed for good.
     """
     app = PatienceApp(None, storage, suits, plain_letters, server=server)
@@ -99,10 +100,11 @@ async def run_race(
     room = RoomClient(server, storage, heard, app.line_is)
     async with room:
         await asyncio.sleep(0)  # let the connection's task run: it marks the connection as up
-        await come_in(room)
+        told = await come_in(room)
         room.overhear = app.telephone.hear
         reach = await asyncio.to_thread(reach_of, server)
         app.call_later(app.enter, room, reach)
+        app.call_later(app.settle, list(told or []))
         app.call_later(app.telephone.fetch_missed_calls)
         heard([])
         result = await app.run_async()

@@ -7,7 +7,7 @@ friends play on the same deals within days.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
 from client_cli.exit_codes import NOT_FOUND, REFUSED, Failure
@@ -36,7 +36,7 @@ class FullScreen(Protocol):
         self,
         server: str,
         storage: Storage,
-        enter: Callable[[RoomClient], Awaitable[None]],
+        enter: Callable[[RoomClient], Awaitable[Sequence[str] | None]],
         left: Callable[[], None],
     ) -> None: ...
 

@@ -58,17 +58,21 @@ def host(
     if lan and addresses.is_local(context.server):
         context = context._replace(server=seen_from_outside(context.server))
 
-    async def enter(room: RoomClient) -> None:
+    async def enter(room: RoomClient) -> Sequence[str]:
         await room.create(plan, name, settings, aside)
         link = addresses.link(context.server, room.session.code or "", room.session.invite)
         context.voice.put({"type": "hosting", "code": room.session.code, "link": link})
         if not context.voice.as_json and not context.full_screen:  # the lobby screen shows it
             reach = await asyncio.to_thread(reach_of, context.server)
             context.voice.say(text_mode_race.invitation(room.session, reach))
+        told: list[str] = []
         for friend in challenged:
-            with contextlib.suppress(RequestRefused):
+            try:
                 await room.request(Challenge, name=friend)
-                context.voice.say([presence.sent(friend)])
+                told.append(presence.sent(friend))
+            except RequestRefused as refusal:
+                told += [str(refusal)] if context.full_screen else []  # line mode has printed it
+        return told
 
     async def hosting() -> None:
         keeper = None if started is None else asyncio.create_task(started.keep_running())
@@ -195,10 +199,11 @@ def bot(
 
 
 async def seated(
-    context: ServerCommandContext, enter: Callable[[RoomClient], Awaitable[None]]
+    context: ServerCommandContext, enter: Callable[[RoomClient], Awaitable[Sequence[str] | None]]
 ) -> None:
     """Enter a room by calling `enter`, and stay in the room, on the full screen or in line mode,
-    until the player leaves. Raises Failure if the server refuses or cannot be reached."""
+    until the player leaves. In the room the player is shown the sentences that `enter` returns.
+    Raises Failure if the server refuses or cannot be reached."""
     if context.screens is not None:
         await answer_or_failure(
             context.screens.race(context.server, context.storage, enter, context.left)
@@ -206,7 +211,8 @@ async def seated(
         return
     table = RaceLines(context.server, context.voice, context.storage)
     async with table.room:
-        await answer_or_failure(enter(table.room))
+        told = await answer_or_failure(enter(table.room))
+        context.voice.say(told or [])
         await table.calls.enter()
         _farewell(await text_mode_race.sit(table, typed_lines()))
         with contextlib.suppress(TimeoutError):

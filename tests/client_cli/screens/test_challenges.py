@@ -1,10 +1,22 @@
 """Friends who are on line, and challenges, on the full screen."""
 
+import asyncio
+
+import pytest
+
+from client_cli.commands.full_screen import Screens
+from client_cli.local.storage import Storage
+from client_cli.messages.race_terms import plan
+from client_cli.screens.app import PatienceApp
 from client_cli.screens.pages.home import HomePage
 from client_cli.screens.pages.rooms.challenge import ChallengePage
 from client_cli.screens.pages.rooms.lobby import LobbyPage
 from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.widgets.call_dialogs import SOON_MS, ChallengeDialog
+from client_cli.terminal.output import Output
+from client_cli.text_mode.rooms import rooms
+from client_cli.text_mode.server_command import ServerCommandContext
+from engine.games import game
 from protocol.presence import Challenged, ChallengeDeclined, FriendsOnline, OnlineFriend
 from tests.client_cli.crowned import Crowned
 from tests.client_cli.screens.made_up import MadeUpRoom
@@ -41,6 +53,32 @@ async def test_a_friend_who_is_on_line_is_challenged_and_watched(house: Crowned)
     assert isinstance(anna.app.return_value, PendingAction)
     assert anna.app.return_value.kind == "watch"
     assert anna.app.return_value.code.endswith("KQ7-4TX")
+
+
+async def test_the_lobby_says_that_the_friend_was_challenged(
+    house: Crowned, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+
+    async def run(app: PatienceApp) -> None:
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: "challenge a friend" in text_of(app))
+            await pilot.pause()
+            said.append(text_of(app))
+
+    monkeypatch.setattr(PatienceApp, "run_async", run)
+    async with house.line("Ben") as ben:
+        await ben.ask("go_online")
+        async with house.line("Anna") as anna:
+            online = (await anna.ask("follow_friends"))["friends"]
+            while not online:
+                online = (await anna.until("friends_online"))["friends"]
+        storage = Storage(house.data("Anna"))
+        context = ServerCommandContext(house.url, Output(), storage, Screens())
+        race = plan(game("aces_up"), None, None)
+        await asyncio.to_thread(rooms.host, context, race, "Anna", False, challenged=["Ben"])
+        assert "Ben is challenged, and is told so now." in said[0]
+        assert (await ben.until("challenged"))["name"] == "Anna"
 
 
 async def test_a_challenge_is_shown_at_home_and_joined_or_declined(house: Crowned) -> None:
