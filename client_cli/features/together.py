@@ -1,10 +1,13 @@
 """What the player and some other people have raced together: requests to the server, and sentences
 that show its answers."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from client_cli.features.crowns import ago, title
+from client_cli.features.history import spoken_race
 from client_cli.messages.accounts import listed
+from client_cli.messages.tournaments import ordinal
 from client_cli.net.one_shot_client import OneShotClient
 from protocol.rivals import GetTogether, Together, TogetherPerson, TogetherRace
 from protocol.texts import _, ngettext
@@ -79,7 +82,7 @@ def together_lines(found: Together) -> list[str]:
                 second=closest.second,
                 game=title(closest.game),
                 ago=ago(closest.ago_ms),
-                race=closest.race,
+                race=spoken_race(closest.race),
             )
         )
     return [*lines, *(_race(names, race) for race in found.races)]
@@ -99,10 +102,10 @@ def _race(names: list[str], race: TogetherRace) -> str:
         "{ago}: {game}, {places} ({race})",
         ago=ago(race.ago_ms),
         game=title(race.game),
-        places=_each(names, race.places),
-        race=race.race,
+        places=_each(names, map(ordinal, race.places)),
+        race=spoken_race(race.race),
     )
 
 
-def _each(names: list[str], numbers: list[int]) -> str:
+def _each(names: list[str], numbers: Iterable[int | str]) -> str:
     return ", ".join(f"{name} {number}" for name, number in zip(names, numbers, strict=True))

@@ -40,8 +40,8 @@ def test_all_of_it_in_words() -> None:
         "You: 2 won, at most 2 in a row",
         "Ben: 1 won, at most 1 in a row",
         "Aces Up, 3 races: You 2, Ben 1",
-        "Closest finish: Ben 0.3 s before Anna, Aces Up, just now (KQ74TX-2)",
-        "2 hours ago: Aces Up, You 1, Ben 4 (KQ74TX-3)",
+        "Closest finish: Ben 0.3 s before Anna, Aces Up, just now (KQ7-4TX-2)",
+        "2 hours ago: Aces Up, You 1st, Ben 4th (KQ7-4TX-3)",
     ]
     nothing = found.model_copy(update={"total": 0, "races": []})
     assert together.together_lines(nothing) == ["You and Ben have raced nothing together."]
