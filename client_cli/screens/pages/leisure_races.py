@@ -3,6 +3,7 @@ a closed circle plays the same deals within hours or days, each contestant alone
 like."""
 
 import asyncio
+from collections.abc import Sequence
 
 from client_cli.exit_codes import Failure
 from client_cli.features import leisure_races
@@ -37,7 +38,7 @@ NEW = (
     FormField(_("Game"), "aces-up"),
     FormField(_("What it is called"), longest=60),
     FormField(_("How many deals, 1 to {most}", most=MOST_DEALS), "1"),
-    FormField(_("Friends who take part, with commas between the names")),
+    FormField(_("Friends who take part, such as Ben, Cleo")),
     FormField(_("How many more may come by the code, 0 to {most}", most=MOST_BY_CODE), "4"),
     FormField(_("How long it is open, such as 12h or 3d"), "3d"),
 )
@@ -53,6 +54,9 @@ class LeisureRacesPage(ServerPage):
     def __init__(self) -> None:
         super().__init__()
         self.found: list[LeisureEntry] | None = None
+        self._asked_for: list[str] = []
+        """The texts of the form for the new race that the server is asked for; empty if it is asked
+        for none."""
 
     def on_screen_resume(self) -> None:
         super().on_screen_resume()
@@ -108,8 +112,7 @@ class LeisureRacesPage(ServerPage):
             case "n" if self.account() is None:
                 self.tell(NEEDS_ACCOUNT)
             case "n":
-                form = Form(_("A new leisure race"), NEW, lambda t: chosen(t, self.storage))
-                self.app.push_screen(form, self._make)
+                self._fill_in(NEW)
             case _:
                 return False
         return True
@@ -118,13 +121,29 @@ class LeisureRacesPage(ServerPage):
         if form is not None:
             self._open(_code(form.texts[0]))
 
+    def _fill_in(self, fields: Sequence[FormField], wrong: str = "") -> None:
+        title = _("A new leisure race")
+        form = Form(title, fields, lambda t: chosen(t, self.storage), wrong=wrong)
+        self.app.push_screen(form, self._make)
+
     def _make(self, form: Filled | None) -> None:
         if form is not None:
             made = chosen(form.texts, self.storage)
+            self._asked_for = form.texts
             self.change(lambda client: leisure_races.make(client, made), self._made)
 
     def _made(self, race: LeisureRace) -> None:
+        self._asked_for = []
         self._open(race.code)
+
+    def failed(self, failure: Failure) -> None:
+        """Show the player why a request failed. If it was the request for a new race, show the form
+        again, with the reason and with what was typed."""
+        super().failed(failure)
+        texts, self._asked_for = self._asked_for, []
+        if texts:
+            fields = [field._replace(value=text) for field, text in zip(NEW, texts, strict=True)]
+            self._fill_in(fields, str(failure))
 
     def _open(self, code: str) -> None:
         self.app.push_screen(LeisureRacePage(code))

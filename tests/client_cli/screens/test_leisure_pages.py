@@ -3,11 +3,13 @@
 from pathlib import Path
 
 import pytest
+from textual.widgets import Input
 
 from client_cli.exit_codes import Failure
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.pages.leisure_races import LeisureRacePage, LeisureRacesPage, chosen
 from client_cli.screens.pending_action import PendingAction
+from client_cli.screens.widgets.form import Form
 from protocol.leisure_races import LeisureContestant, LeisureRace, LeisureResult
 from protocol.rooms.races import Terms
 from protocol.rooms.standings import Opened, SeatStanding
@@ -85,6 +87,12 @@ async def test_one_is_made_and_joined_by_the_code(tmp_path: Path, server: Server
         await anna.opens("Leisure races")
         await anna.sees("You take part in none: n makes one.")
         await anna.pilot.press("n")
+        await anna.fills("aces-up", "Refused", "2", "Bne", "1", "2h")
+        await anna.sees("Bne is no friend of yours here")
+        assert isinstance(anna.app.screen, Form)
+        typed = [line.value for line in anna.app.screen.query(Input)]
+        assert typed == ["aces-up", "Refused", "2", "Bne", "1", "2h"]
+        await anna.pilot.press("escape", "n")
         await anna.fills("aces-up", "Holidays", "2", "", "1", "2h")
         page = await alone_there(anna)
         code = page.code
