@@ -57,6 +57,25 @@ async def test_lobby_ready_start_and_leave() -> None:
         await until(pilot, lambda: room.asked == ["ready", "unready", "start", "leave"])
 
 
+async def test_the_lobby_tells_the_host_what_to_do_when_nobody_is_waited_for() -> None:
+    starts, alone = "Everybody is ready: g starts the race.", "Nobody else is here yet"
+    for names, seat, told in (
+        (["Ann", "Bob"], 0, starts),
+        (["Ann", "Bob"], 1, ""),
+        (["Ann"], 0, alone),
+    ):
+        room = MadeUpRoom("aces_up", names, seat)
+        async with room.sitting() as (app, pilot):
+            for number in range(len(names)):
+                assert not any(words in text_of(app) for words in (starts, alone))
+                room.event(said.ReadyChanged, seat=number, ready=True)
+                await pilot.pause()
+            assert [words in text_of(app) for words in (starts, alone)] == [
+                told == starts,
+                told == alone,
+            ]
+
+
 async def test_the_lobby_says_plainly_that_nobody_else_reaches_the_server() -> None:
     room = MadeUpRoom("aces_up")
     async with room.sitting(reach=ServerAddress("ws://127.0.0.1:8799/ws", None)) as (app, pilot):

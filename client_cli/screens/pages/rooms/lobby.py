@@ -153,6 +153,7 @@ class LobbyPage(RoomPage):
         text.append_text(self._terms(race, rules, width))
         text.append("\n")
         self._people(text)
+        text.append("".join(f"\n  {line}\n" for line in self._all_ready()), loud)
         text.append("\n  " + _("The deal is fixed and sealed:"), quiet)
         text.append("\n  " if width < SEALED else " ", quiet)
         sealed = _("commitment {digits}", digits=look.first(race.commitment, SHORT))
@@ -179,6 +180,17 @@ class LobbyPage(RoomPage):
         if session.watchers:
             watching = ngettext("{n} watching", "{n} watching", session.watchers)
             text.append(f"  {watching}\n", quiet)
+
+    def _all_ready(self) -> list[str]:
+        """Return a line that tells the host what to do if nobody is waited for: the server does not
+        start the race of one person alone, nor when a computer player was seated last. The list is
+        empty for everybody else."""
+        here = [one for one in self.session.members.values() if not (one.left or one.aside)]
+        if not self.session.is_host or not all(one.ready for one in here):
+            return []
+        if len(here) == 1:
+            return [_("Nobody else is here yet: wait for others, or b adds a bot.")]
+        return [_("Everybody is ready: g starts the race.")] if here else []
 
     def _member(self, text: Text, seat: int) -> None:
         session, loud = self.session, plain(self.look.palette.loud)
