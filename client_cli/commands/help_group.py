@@ -29,7 +29,7 @@ First steps:
 
 \b
   patience                          all of it on the full screen, with the keys below each page
-  patience play aces-up             a game of five minutes, alone, at once
+  patience play aces-up             a game of four minutes, alone, at once
   patience host aces-up --bell 6m   a race; friends type the line it prints
   patience COMMAND --help           more about one of them
 
