@@ -96,6 +96,9 @@ class FriendPresence:
         """The followers whose friends must be read from the store again."""
         self._challenges: dict[tuple[str, str, str], float] = {}
         """When somebody challenged somebody to a room: by their accounts and the room's code."""
+        self._unsent_accounts: set[str] = set()
+        self._unsent_choices: set[str] = set()
+        """Accounts of which the processes have yet to be told that they have changed."""
         self._to_deliver: list[ChannelMessage] = []
         self._wake = asyncio.Event()
 
@@ -161,16 +164,25 @@ class FriendPresence:
 
     async def accounts_changed(self, accounts: Iterable[str]) -> None:
         """Make all processes read again what they know of these accounts, of which a session, the
-        name or a friend has changed. If the store is away, nothing is sent, and the processes read
-        it when they listen again."""
+        name or a friend has changed. If this cannot be sent now, it is sent with a later look."""
+        self._unsent_accounts.update(accounts)
         with suppress(StoreAway):
-            await self.channel.send(accounts=sorted(accounts))
+            await self._send_unsent()
 
     async def choices_changed(self, account: str) -> None:
-        """Make all processes read again what an account has chosen about presence. If the store is
-        away, nothing is sent, and the processes read it when they listen again."""
+        """Make all processes read again what an account has chosen about presence. If this cannot
+        be sent now, it is sent with a later look."""
+        self._unsent_choices.add(account)
         with suppress(StoreAway):
-            await self.channel.send(choices=account)
+            await self._send_unsent()
+
+    async def _send_unsent(self) -> None:
+        if accounts := sorted(self._unsent_accounts):
+            await self.channel.send(accounts=accounts)
+            self._unsent_accounts.difference_update(accounts)
+        if choices := sorted(self._unsent_choices):
+            await self.channel.send(choices=choices)
+            self._unsent_choices.difference_update(choices)
 
     # The channel. -----------------------------------------------------------------------------
 
@@ -187,7 +199,8 @@ class FriendPresence:
         elif "accounts" in told:
             self._forget_accounts(told["accounts"])
         elif "choices" in told:
-            self._choices.pop(told["choices"], None)
+            for account in told["choices"]:
+                self._choices.pop(account, None)
         elif told["from"] == self._process:
             pass
         elif "ask" in told:
@@ -234,6 +247,7 @@ class FriendPresence:
     async def look(self) -> None:
         """Look at all connections. Send what has changed to the other processes and to the
         followers. Raises StoreAway."""
+        await self._send_unsent()
         changes = self._roster.replace_own(await self._people())
         self._note_changed(changes)
         self._note_changed(self._roster.forget_silent(self._now_s()))
@@ -287,9 +301,8 @@ class FriendPresence:
             self._changed |= self._of.get(account, set())
 
     async def _tell_followers(self) -> None:
-        outdated, self._outdated = self._outdated, set()
-        for follower in outdated:
-            await self._read_again(follower)
+        while self._outdated:
+            await self._read_again(self._outdated.pop())
         changed, self._changed = self._changed, set()
         for n, follower in enumerate(changed):
             if n % AT_ONCE == AT_ONCE - 1:
