@@ -17,6 +17,9 @@ from engine.solver.winnable_deals import (
     winnable_terms,
 )
 
+FIRST_SOLVER_WITH_CLASSES = 2
+"""The first version of the solver that knows classes of difficulty."""
+
 
 def winnable_checks(claimed: Record) -> Iterator[Check]:
     """Yield the results of the steps that check a winnable deal, in order; none if the deal of the
@@ -51,6 +54,8 @@ def _terms(claimed: Record, how: WinnableTerms) -> Check:
         kind += f" of the difficulty {_class(how.difficulty)}"
         told += f", difficulty {_class(how.difficulty)}"
     if how.solver != VERSION:
+        if how.difficulty is not None and how.solver < FIRST_SOLVER_WITH_CLASSES:
+            return Check(step, False, f"solver {how.solver} knows no classes of difficulty")
         # A later version may have other numbers; an earlier one may have had them.
         if 1 <= how.solver < VERSION:
             return Check(step, True, f"{told}; this is solver {VERSION}", checkable=False)

@@ -167,6 +167,19 @@ def test_what_an_earlier_version_of_the_solver_won_is_named_as_unchecked(
     assert failed(with_value(0, "winnable", "k", base=WON)) == "winning line"
 
 
+def test_an_earlier_version_of_the_solver_in_place_of_the_true_one_is_refused() -> None:
+    other = json.loads(json.dumps(WON))
+    other["terms"]["winnable"]["solver"] = VERSION - 1
+    assert failed(other) == "digest"
+    assert "perhaps what could not be checked: winnable terms" in steps(other)["digest"]
+
+
+def test_a_version_of_the_solver_without_classes_of_difficulty_is_refused_by_name() -> None:
+    other = with_value(1, "terms", "winnable", "solver", base=CLASSED)
+    assert failed(other) == "winnable terms"
+    assert steps(other)["winnable terms"] == "solver 1 knows no classes of difficulty"
+
+
 def test_a_changed_line_is_refused_by_name() -> None:
     line = WON["winnable"]["line"]
     for other in (line[:-1], [*line, "deal"], [], ["discard 1"], line[1:]):
