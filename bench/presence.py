@@ -2,19 +2,21 @@
 
 All accounts are logged in on a connection each, and each has the same number of friends. Every
 second connection follows its friends, as a client does on its home page and in a lobby, and not
-during a race. In two phases a fixed number of accounts a second change a preference: first one that
-changes nothing for friends, then whether friends see them, which costs what the beginning and the
-end of a race cost. So the difference of two phases is the cost of presence alone.
+during a race. In each round there are two phases, in which a fixed number of accounts a second
+change a preference: in one a preference that changes nothing for friends, in the other whether
+friends see them, which costs what the beginning and the end of a race cost. So the difference of
+the two phases is the cost of presence alone.
 """
 
 import argparse
 import asyncio
 import json
-import secrets
-from collections import Counter
+import random
+from collections import Counter, deque
 from collections.abc import Sequence
-from itertools import count
+from itertools import count, cycle
 from pathlib import Path
+from statistics import fmean, stdev
 from tempfile import TemporaryDirectory
 from time import perf_counter, time
 from typing import NamedTuple
@@ -36,6 +38,13 @@ HELLO = b'{"type":"hello","id":1,"protocol":[1],"client":"bench"}'
 GO_ONLINE = b'{"type":"go_online","id":3}'
 FOLLOW = b'{"type":"follow_friends","id":4}'
 
+NOBODY, EVERYBODY = "nobody on line for friends", "everybody on line, nothing happens"
+OTHER, PRESENCE = "theme", "presence"
+PHASES = {OTHER: "another preference changes", PRESENCE: "friends come or go"}
+"""The phases of a round, by the preference that is changed in them."""
+VALUES = {OTHER: ("baize", "night"), PRESENCE: ("shown", "hidden")}
+"""The usual value of each preference, and another one."""
+
 
 class Phase(NamedTuple):
     """What a server did in a phase: the share of a core it used, the messages a second that its
@@ -47,6 +56,28 @@ class Phase(NamedTuple):
     messages: float
     commands: float
     writes: float
+
+
+class Chosen:
+    """What the accounts have chosen for each preference. At most a tenth of the accounts hides at
+    any time, so that the lists of friends stay about as long as they are."""
+
+    def __init__(self, people: int) -> None:
+        order = list(range(people))
+        random.Random(1).shuffle(order)
+        self._most = max(1, people // 10)
+        self._next = {name: cycle(order) for name in PHASES}
+        self._other: dict[str, deque[int]] = {name: deque() for name in PHASES}
+
+    def change(self, preference: str) -> tuple[int, str]:
+        """Return an account and a value other than the account has chosen for the preference. By
+        turns an account changes it, and the one for which that is longest ago changes it back."""
+        usual, other = VALUES[preference]
+        changed = self._other[preference]
+        if len(changed) >= self._most:
+            return changed.popleft(), usual
+        changed.append(next(self._next[preference]))
+        return changed[-1], other
 
 
 class _Crowd:
@@ -69,11 +100,12 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--people", type=int, default=5_000)
     parser.add_argument("--friends", type=int, default=20, help="an even number")
     parser.add_argument("--changes", type=int, default=33, help="changes a second")
-    parser.add_argument("--seconds", type=float, default=30.0, help="of each phase")
+    parser.add_argument("--seconds", type=float, default=20.0, help="of each phase")
+    parser.add_argument("--rounds", type=int, default=6, help="pairs of phases")
     given = parser.parse_args(arguments)
     with machine.other_cores():
         phases, lost = asyncio.run(
-            _measured(given.people, given.friends, given.changes, given.seconds)
+            _measured(given.people, given.friends, given.changes, given.seconds, given.rounds)
         )
     print("| phase | share of a core | messages/s | store commands/s | of them writes |")
     print("|---|---:|---:|---:|---:|")
@@ -82,11 +114,22 @@ def main(arguments: Sequence[str]) -> int:
             f"| {phase.name} | {phase.cpu:.2%} | {phase.messages:.0f} | {phase.commands:.0f} "
             f"| {phase.writes:.1f} |"
         )
+    cost, error = extra(phases)
+    print(f"Friends who come or go cost {cost:.2%} of a core (error {error:.2%}).")
     return 1 if lost else 0
 
 
+def extra(phases: Sequence[Phase]) -> tuple[float, float]:
+    """Return what share of a core the changes that friends see cost beyond other changes: the mean
+    of all rounds and its standard error."""
+    by_kind = [[each.cpu for each in phases if each.name == PHASES[p]] for p in (PRESENCE, OTHER)]
+    differences = [shown - other for shown, other in zip(*by_kind, strict=True)]
+    error = stdev(differences) / len(differences) ** 0.5 if len(differences) > 1 else 0.0
+    return fmean(differences), error
+
+
 async def _measured(
-    people: int, friends: int, changes: int, seconds: float
+    people: int, friends: int, changes: int, seconds: float, rounds: int
 ) -> tuple[list[Phase], int]:
     with TemporaryDirectory(prefix="patience-bench-", ignore_cleanup_errors=True) as folder:
         with machine.server_core():
@@ -95,7 +138,7 @@ async def _measured(
         try:
             sessions = await _accounts(store.url, people, friends)
             async with servers.patience(store.url) as served:
-                return await _phases(served, store.url, sessions, changes, seconds)
+                return await _phases(served, store.url, sessions, changes, seconds, rounds)
         finally:
             await store.__aexit__(None, None, None)
 
@@ -131,16 +174,22 @@ async def _accounts(url: str, people: int, friends: int) -> list[SessionToken]:
 
 
 async def _phases(
-    served: Served, store: str, sessions: list[SessionToken], changes: int, seconds: float
+    served: Served,
+    store: str,
+    sessions: list[SessionToken],
+    changes: int,
+    seconds: float,
+    rounds: int,
 ) -> tuple[list[Phase], int]:
     crowd, redis = _Crowd(), connect(store, 1)
+    chosen = Chosen(len(sessions))
 
     async def phase(name: str, preference: str | None) -> Phase:
         await asyncio.sleep(SETTLE_S)
         heard, before = crowd.heard.total(), machine.used(served.pid)
         commands, writes = await _counts(redis)
         since = perf_counter()
-        await _change(crowd, preference, changes, seconds)
+        await _change(crowd, chosen, preference, changes, seconds)
         took, after = perf_counter() - since, machine.used(served.pid)
         all_commands, all_writes = await _counts(redis)
         return Phase(
@@ -157,17 +206,17 @@ async def _phases(
             crowd.wires += await asyncio.gather(*(_line(served, crowd, one) for one in some))
         while crowd.heard["signed_in"] < len(sessions):  # noqa: ASYNC110 # a count is awaited
             await asyncio.sleep(0.1)
-        phases = [await phase("nobody on line for friends", None)]
-        phases.append(await phase(f"{changes} preferences a second", "theme"))
+        phases = [await phase(NOBODY, None)]
         for wire in crowd.wires:
             wire.say(GO_ONLINE)
         for wire in crowd.wires[::2]:
             wire.say(FOLLOW)
         while crowd.heard["friends_online"] < len(crowd.wires[::2]):  # noqa: ASYNC110 # a count is awaited
             await asyncio.sleep(0.1)
-        phases.append(await phase("everybody on line, nothing happens", None))
-        phases.append(await phase(f"{changes} preferences a second again", "theme"))
-        phases.append(await phase(f"{changes} friends a second come or go", "presence"))
+        phases.append(await phase(EVERYBODY, None))
+        for n in range(rounds):
+            turns = (OTHER, PRESENCE) if n % 2 == 0 else (PRESENCE, OTHER)
+            phases += [await phase(PHASES[preference], preference) for preference in turns]
     finally:
         for wire in crowd.wires:
             wire.close()
@@ -203,23 +252,20 @@ async def _line(served: Served, crowd: _Crowd, session: SessionToken) -> LoadWeb
     return wire
 
 
-async def _change(crowd: _Crowd, preference: str | None, per_s: int, seconds: float) -> None:
+async def _change(
+    crowd: _Crowd, chosen: Chosen, preference: str | None, per_s: int, seconds: float
+) -> None:
     """Change this preference of one account after the other, at an even pace; nothing if it is
     None."""
     if preference is None:
         await asyncio.sleep(seconds)
         return
     loop, since = asyncio.get_running_loop(), asyncio.get_running_loop().time()
-    values = ("hidden", "shown") if preference == "presence" else ("baize", "night")
     for n in count():
         if loop.time() - since >= seconds:
             return
-        wire = crowd.wires[secrets.randbelow(len(crowd.wires))]
-        chosen = {
-            "name": preference,
-            "value": values[n % 2],
-            "at": round(time() * 1000),
-        }
-        asked = {"type": "save_preferences", "id": 10 + n, "preferences": [chosen]}
-        wire.say(json.dumps(asked).encode())
+        account, value = chosen.change(preference)
+        change = {"name": preference, "value": value, "at": round(time() * 1000)}
+        asked = {"type": "save_preferences", "id": 10 + n, "preferences": [change]}
+        crowd.wires[account].say(json.dumps(asked).encode())
         await asyncio.sleep(max(0, since + (n + 1) / per_s - loop.time()))

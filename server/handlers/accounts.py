@@ -39,7 +39,7 @@ class AccountListener(Protocol):
     async def accounts_changed(self, accounts: Iterable[str]) -> None:
         """Note that the session, the name or a friend of each of these accounts has changed."""
 
-    async def choices_changed(self, account: str) -> None:
+    def choices_changed(self, account: str) -> None:
         """Note that an account has changed what it has chosen about presence."""
 
 
@@ -49,7 +49,7 @@ class NoAccountListener:
     async def accounts_changed(self, _: Iterable[str], /) -> None:
         """Do nothing."""
 
-    async def choices_changed(self, _: str, /) -> None:
+    def choices_changed(self, _: str, /) -> None:
         """Do nothing."""
 
 
@@ -313,7 +313,7 @@ class AccountHandlers:
         if done == 0:
             raise Refusal("too_many", "There are too many preferences for one account.")
         if not chosen.keys().isdisjoint((PRESENCE, WATCHING)):
-            await self._services.listener.choices_changed(account.number)
+            self._services.listener.choices_changed(account.number)
         await self._show(request.id, account)
 
     # What handlers share. ---------------------------------------------------------------------

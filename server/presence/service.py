@@ -169,12 +169,12 @@ class FriendPresence:
         with suppress(StoreAway):
             await self._send_unsent()
 
-    async def choices_changed(self, account: str) -> None:
-        """Make all processes read again what an account has chosen about presence. If this cannot
-        be sent now, it is sent with a later look."""
+    def choices_changed(self, account: str) -> None:
+        """Make all processes read again what an account has chosen about presence: this one with
+        its next look, which also tells the others. So friends see a change after two looks at
+        most, however often an account changes its choices."""
+        self._choices.pop(account, None)
         self._unsent_choices.add(account)
-        with suppress(StoreAway):
-            await self._send_unsent()
 
     async def _send_unsent(self) -> None:
         if accounts := sorted(self._unsent_accounts):
