@@ -7,13 +7,17 @@ A *try* is the game of one contestant in a race. Its summary (`TrySummary`) is c
 the moves; the traveller is computed from the summaries alone. The *progress* of a game is the
 figure by which games that are not won are compared, its *goal* the progress at which it is won.
 Race time is the time since the start of the race, without outages, in milliseconds.
+
+There may be ten thousand tries. So what is computed from all of them takes sequences of plain
+values, and keeps no object for each try.
 """
 
-from bisect import bisect_left
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
-from typing import Any, NamedTuple
+from math import fsum
+from typing import Any, NamedTuple, overload
 
 from engine.games import AnyGame
 from engine.moves import Resign
@@ -117,22 +121,58 @@ class RankedTry(NamedTuple):
     percent: float
 
 
-def ranked(standings: Iterable[Standing], ranked_by: str, winners: str = "time") -> list[RankedTry]:
-    """Return the tries with these standings in order, best first. They are ordered as the
-    contestants of one race (`engine.races.ranking.rank`, which also explains the other arguments),
-    even if they come from several races. Tries with the same place are in the order given."""
-    keys = [key(standing, ranked_by, winners) for standing in standings]
-    sharing, tries = Counter(keys), list[RankedTry]()
-    for number in sorted(range(len(keys)), key=keys.__getitem__):
-        before = tries[-1] if tries else None
-        if before is not None and keys[before.number] == keys[number]:
-            tries.append(before._replace(number=number))
-        else:
-            same, above = sharing[keys[number]] - 1, len(tries)
-            others = len(keys) - 1
-            points = others - above - same + same / 2
-            tries.append(RankedTry(number, above + 1, points, percentile(points, others)))
-    return tries
+class Ranking(Sequence[RankedTry]):
+    """Tries in order, best first. They are ordered as the contestants of one race
+    (`engine.races.ranking.rank`, which also explains the arguments), even if they come from several
+    races. Tries with the same place are in the order given."""
+
+    def __init__(
+        self, standings: Iterable[Standing], ranked_by: str, winners: str = "time"
+    ) -> None:
+        keys = [key(standing, ranked_by, winners) for standing in standings]
+        self._numbers = sorted(range(len(keys)), key=keys.__getitem__)
+        self._places: list[int] = []
+        """The place of each try, in the order of the ranking."""
+        place, before = 1, None
+        for position, number in enumerate(self._numbers, 1):
+            if keys[number] != before:
+                place, before = position, keys[number]
+            self._places.append(place)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, at: int) -> RankedTry: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[RankedTry]: ...
+    def __getitem__(self, at: int | slice) -> RankedTry | list[RankedTry]:
+        if isinstance(at, slice):
+            return [self[position] for position in range(*at.indices(len(self)))]
+        place = self._places[at]
+        points = self._matchpoints(place, bisect_right(self._places, place) - place + 1)
+        return RankedTry(self._numbers[at], place, points, percentile(points, len(self) - 1))
+
+    def of(self, numbers: Iterable[int]) -> list[RankedTry]:
+        """Return the tries with these numbers, best first."""
+        return [self[at] for at in sorted(map(self._numbers.index, numbers))]
+
+    def percentiles(self) -> list[float]:
+        """Return the percentile of each try, in the order in which the tries were given."""
+        others = len(self) - 1
+        by_place = {
+            place: percentile(self._matchpoints(place, sharing), others)
+            for place, sharing in Counter(self._places).items()
+        }
+        percents = [0.0] * len(self)
+        for number, place in zip(self._numbers, self._places, strict=True):
+            percents[number] = by_place[place]
+        return percents
+
+    def _matchpoints(self, place: int, sharing: int) -> float:
+        """Return the matchpoints of a try whose place so many tries share, itself included."""
+        worse = len(self) - (place - 1) - sharing
+        return worse + (sharing - 1) / 2
 
 
 def percentile(points: float, others: int) -> float:
@@ -151,16 +191,16 @@ class TenthReached(NamedTuple):
     slowest: int | None
 
 
-def pace(tries: Iterable[Sequence[int | None]]) -> list[TenthReached]:
-    """Return how the tries came to each tenth of the goal, in order. `tries` has the times of each
-    try, as in `TrySummary.tenths`."""
+def pace(tenths: Iterable[Iterable[int]]) -> list[TenthReached]:
+    """Return how the tries came to each tenth of the goal, in order. `tenths` has for each tenth
+    the times at which tries reached it, in any order."""
     told = []
-    for times in zip(*tries, strict=True):
-        known = sorted(ms for ms in times if ms is not None)
+    for times in tenths:
+        known = sorted(times)
         middle = known[(len(known) - 1) // 2] if known else None
         ends = (known[0], middle, known[-1]) if known else (None, None, None)
         told.append(TenthReached(len(known), *ends))
-    return told or [TenthReached(0, None, None, None)] * TENTHS
+    return told
 
 
 class Branch(NamedTuple):
@@ -176,44 +216,47 @@ class Branch(NamedTuple):
     percent: float
 
 
-class Chosen(NamedTuple):
-    """What the tree of first choices needs of a try: its choices (`TrySummary.choices`), whether it
-    won the game, and its percentile."""
+class FirstChoices(NamedTuple):
+    """What the tree of first choices needs of all tries. `choices` has a sequence for each depth,
+    with the number of the choice that each try made there, 0 if it made none. `texts` has the texts
+    of the choices by number. `won` says of each try whether it won the game, and `percents` has its
+    percentile."""
 
-    choices: Sequence[str]
-    won: bool
-    percent: float
+    choices: Sequence[Sequence[int]]
+    texts: Mapping[int, str]
+    won: Sequence[bool]
+    percents: Sequence[float]
 
 
-def choice_tree(tries: Iterable[Chosen]) -> list[Branch]:
+def choice_tree(tries: FirstChoices) -> list[Branch]:
     """Return the tree of the first choices of tries. A branch is followed by the branches below it.
     Of one position the move that most tries chose comes first, and the rest last. MOST_BRANCHES and
     LEAST_SHARE say what is left out."""
-    chosen = sorted(tries)
-    least = max(2, -(-len(chosen) // LEAST_SHARE))
-    return list(_below(chosen, 0, least))
+    least = max(2, -(-len(tries.won) // LEAST_SHARE))
+    return list(_below(tries, range(len(tries.won)), 0, least))
 
 
-def _below(tries: Sequence[Chosen], depth: int, least: int) -> Iterable[Branch]:
-    """Yield the branches below a position that all of `tries`, in the order of their choices, have
-    in common. `depth` is the number of choices that led to it."""
-    at = bisect_left(tries, depth + 1, key=lambda one: min(len(one.choices), depth + 1))
-    went_on = tries[at:]
-    counts = Counter(one.choices[depth] for one in went_on)
-    shown = sorted(counts, key=lambda move: (-counts[move], move))[:MOST_BRANCHES]
-    rest: list[Chosen] = []
-    groups: dict[str, list[Chosen]] = {move: [] for move in shown}
-    for one in went_on:
-        groups.get(one.choices[depth], rest).append(one)
-    for move in shown:
-        group = groups[move]
-        yield _branch(depth, move, group)
+def _below(tries: FirstChoices, some: Iterable[int], depth: int, least: int) -> Iterable[Branch]:
+    """Yield the branches below a position to which the tries with these numbers have come.
+    `depth` is the number of choices that led to it."""
+    if depth == len(tries.choices):
+        return
+    groups, made = defaultdict[int, list[int]](list), tries.choices[depth]
+    for number in some:
+        groups[made[number]].append(number)
+    groups.pop(0, None)
+    order = sorted(groups, key=lambda choice: (-len(groups[choice]), tries.texts[choice]))
+    for choice in order[:MOST_BRANCHES]:
+        group = groups[choice]
+        yield _branch(tries, group, depth, tries.texts[choice])
         if len(group) >= least:
-            yield from _below(group, depth + 1, least)
-    if rest:
-        yield _branch(depth, None, rest)
+            yield from _below(tries, group, depth + 1, least)
+    if rest := [number for choice in order[MOST_BRANCHES:] for number in groups[choice]]:
+        yield _branch(tries, rest, depth, None)
 
 
-def _branch(depth: int, move: str | None, tries: Sequence[Chosen]) -> Branch:
-    mean = sum(one.percent for one in tries) / len(tries)
-    return Branch(depth, move, len(tries), sum(one.won for one in tries), mean)
+def _branch(tries: FirstChoices, some: Sequence[int], depth: int, move: str | None) -> Branch:
+    won = sum(map(tries.won.__getitem__, some))
+    # `fsum` is exact, so the mean does not depend on the order of the tries.
+    mean = fsum(map(tries.percents.__getitem__, some)) / len(some)
+    return Branch(depth, move, len(some), won, mean)

@@ -61,10 +61,9 @@ class TravellerHandlers:
         found = await (self._of_daily if daily else self._of_race)(request.deal)
         account = await self._account()
         (game, told), end = found, request.offset + request.count
-        mine = told.accounts.get(account.number, ()) if account else ()
         parts = (
-            told.rows[request.offset : end],
-            [told.rows[position] for position in mine[: say.MOST_ROWS]],
+            told.rows(request.offset, end),
+            told.rows_of(account.number, say.MOST_ROWS) if account else [],
             told.apart[:MOST_APART],
         )
         names = await self._names(told, (row for part in parts for row in part))
@@ -76,7 +75,7 @@ class TravellerHandlers:
                     game=game.slug,
                     options=dict(game.chosen),
                     goal=game.goal,
-                    total=len(told.rows),
+                    total=len(told.counted),
                     rows=rows,
                     own=own,
                     apart=apart,
@@ -111,11 +110,11 @@ class TravellerHandlers:
         cache, deal = self._cache, deal_of(room, race)
         about = deal, race.game, race.terms.winners
         traveller = await cache.traveller(*about)
-        if (room.code, race.n) in traveller.races:
+        if traveller.has_race(room.code, race.n):
             return traveller
         async with cache.storing:
             traveller = await cache.traveller(*about)  # another request may have stored them
-            if (room.code, race.n) not in traveller.races:
+            if not traveller.has_race(room.code, race.n):
                 record = await record_builder.record(self._services.store, room, race, now)
                 if isinstance(record, Record):
                     await recorder.store_tries(cache.tries, room, race, record)

@@ -2,17 +2,32 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.games import AnyGame
-from engine.races import traveller
-from engine.races.ranking import Standing
-from engine.races.traveller import Branch, Chosen, TenthReached
-from protocol.codes import race_id
+from engine.races.traveller import (
+    Branch,
+    FirstChoices,
+    RankedTry,
+    Ranking,
+    TenthReached,
+    choice_tree,
+    pace,
+)
+from protocol.codes import split_race
 from server.leaderboards.results_log import ResultsLog
 from server.travellers.store import StoredRows, TryStore
-from server.travellers.stored_try import StoredTry, unpacked
+from server.travellers.stored_try import (
+    RowColumns,
+    TryKind,
+    account_part,
+    kind_of,
+    race_of,
+    race_part,
+    seat_of,
+    standing,
+)
 
 MOST_TRIES = 50_000
 """The maximum number of tries in all travellers that are kept in memory."""
@@ -29,87 +44,66 @@ class PlacedRow(NamedTuple):
 
 
 class Traveller(NamedTuple):
-    """The traveller of a deal. `rows` are the tries that count, best first. `apart` are those of
-    programs, and then those against a ghost, which are later practice. `left_out` is the number of
-    other tries, which never got going. `pace` and `tree` are computed from `rows` alone. `texts`
-    has the texts of moves by their numbers in the rows; `races` has the code and the number of each
-    race of which a try is stored, and `accounts` the positions in `rows` of each account's tries.
-    """
+    """The traveller of a deal. `counted` are the rows of the tries that count, and `ranking` has
+    their order. `apart` are the tries of programs, and then those against a ghost, which are later
+    practice. `left_out` is the number of other tries, which never got going. `pace` and `tree` are
+    computed from the tries that count alone. `texts` has the texts of moves by their numbers in the
+    rows; `races` has the race of each stored try (`stored_try.race_part`)."""
 
-    rows: Sequence[PlacedRow]
+    counted: Sequence[bytes]
+    ranking: Ranking
     apart: Sequence[PlacedRow]
     left_out: int
     pace: Sequence[TenthReached]
     tree: Sequence[Branch]
     texts: Mapping[int, str]
-    races: Container[tuple[str, int]]
-    accounts: Mapping[str, Sequence[int]]
+    races: Container[bytes]
 
+    def rows(self, start: int, end: int) -> list[PlacedRow]:
+        """Return the tries that count from position `start` up to `end`, best first."""
+        return [self._placed(one) for one in self.ranking[start:end]]
 
-class _Counted:
-    """The tries that count, in the order in which they are stored: for each its row, its account,
-    and parts of its summary. They are kept in lists of plain values, because the garbage collector
-    would spend most of the time on ten thousand objects."""
+    def rows_of(self, account: str, most: int) -> list[PlacedRow]:
+        """Return the best tries of an account that count, at most so many."""
+        begin = account_part(account)
+        mine = [n for n, row in enumerate(self.counted) if row.startswith(begin)]
+        return [self._placed(one) for one in self.ranking.of(mine)[:most]]
 
-    def __init__(self) -> None:
-        self.rows: list[bytes] = []
-        self.accounts: list[str | None] = []
-        self.tenths: list[tuple[int | None, ...]] = []
-        self.choices: list[tuple[str, ...]] = []
-        self.won: list[bool] = []
+    def has_race(self, code: str, n: int) -> bool:
+        """Return whether tries of this race are stored."""
+        return race_part(code, n) in self.races
 
-    def add(self, row: bytes, one: StoredTry) -> None:
-        self.rows.append(row)
-        self.accounts.append(one.account)
-        self.tenths.append(one.summary.tenths)
-        self.choices.append(one.summary.choices)
-        self.won.append(one.summary.standing.result == "won")
+    def _placed(self, one: RankedTry) -> PlacedRow:
+        return PlacedRow(self.counted[one.number], one.place, one.matchpoints, one.percent)
 
 
 def computed(
-    game: AnyGame, winners: str, stored: StoredRows, void: Container[str] = ()
+    game: AnyGame, winners: str, stored: StoredRows, void: Iterable[str] = ()
 ) -> Traveller:
     """Return the traveller of a deal of `game` with these tries, without those of the races whose
     ids are in `void`. `winners` says what orders games that were won, as in the terms of a
     race."""
-    texts, seen, counted = stored.texts(), set[tuple[str, int, int]](), _Counted()
-    bots, ghosts, idle = list[PlacedRow](), list[PlacedRow](), list[PlacedRow]()
-
-    def standings() -> Iterator[Standing]:
-        for row in stored.rows:
-            one = unpacked(row, texts)
-            if (one.code, one.n, one.seat) in seen:
-                continue
-            seen.add((one.code, one.n, one.seat))
-            if race_id(one.code, one.n) in void:
-                continue
-            if one.counts:
-                counted.add(row, one)
-                yield one.summary.standing
-            elif one.summary.got_going:
-                (ghosts if one.ghost else bots).append(PlacedRow(row))
-            else:
-                idle.append(PlacedRow(row))
-
-    rows, chosen, accounts = list[PlacedRow](), list[Chosen](), dict[str, list[int]]()
-    for number, place, matchpoints, percent in traveller.ranked(
-        standings(), game.ranked_by, winners
-    ):
-        account = counted.accounts[number]
-        if account is not None:
-            accounts.setdefault(account, []).append(len(rows))
-        rows.append(PlacedRow(counted.rows[number], place, matchpoints, percent))
-        chosen.append(Chosen(counted.choices[number], counted.won[number], percent))
-    apart = [*bots, *ghosts]
+    first = dict[bytes, bytes]()
+    for row in stored.rows:
+        first.setdefault(seat_of(row), row)
+    races = filter(None, map(split_race, void))
+    void_races = {race_part(code, n) for code, n in races if n is not None}
+    by_kind = {kind: list[bytes]() for kind in TryKind}
+    for row in first.values():
+        if race_of(row) not in void_races:
+            by_kind[kind_of(row)].append(row)
+    counted, texts = by_kind[TryKind.COUNTED], stored.texts()
+    ranking = Ranking(map(standing, counted), game.ranked_by, winners)
+    columns = RowColumns(counted)
     return Traveller(
-        rows,
-        apart,
-        len(idle),
-        traveller.pace(counted.tenths),
-        traveller.choice_tree(chosen),
+        counted,
+        ranking,
+        [PlacedRow(row) for row in (*by_kind[TryKind.BOT], *by_kind[TryKind.GHOST])],
+        len(by_kind[TryKind.IDLE]),
+        pace(columns.tenths()),
+        choice_tree(FirstChoices(columns.choices(), texts, columns.won(), ranking.percentiles())),
         texts,
-        {(code, n) for code, n, _ in seen},
-        accounts,
+        set(map(race_of, first.values())),
     )
 
 

@@ -6,18 +6,30 @@ another one. The texts of choices are stored once for each deal; a row has their
 """
 
 import struct
-from collections.abc import Mapping
+import sys
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
 from typing import NamedTuple
 
 from engine.races.ranking import Standing
 from engine.races.traveller import DEPTH, TENTHS, TrySummary
 
-HEAD = struct.Struct(f"<8s6sIHBBHIIiIIB{TENTHS}H")
+ACCOUNT, RACE, FIGURES = "8s", "6sI", "HBBHIIiII"
+HEAD = struct.Struct(f"<{ACCOUNT}{RACE}{FIGURES}B{TENTHS}H")
 ROW = struct.Struct(f"{HEAD.format}{DEPTH}H")
-"""The parts of a row in order: the id of the account, empty for a guest; the code of the room, the
-number of the race and the seat; the flags; the result and the reason; the figures of the
-standing; how often the unit of the times was doubled; the times of the tenths; and the numbers of
-the choices, 0 for none. The rest of a row is the name of the guest, in UTF-8."""
+"""The parts of a row in order: the id of the account, empty for a guest; the code of the room and
+the number of the race; the figures, which are the seat, the flags, the result and the reason, and
+the other figures of the standing; how often the unit of the times was doubled; the times of the
+tenths; and the numbers of the choices, 0 for none. The rest of a row is the name of the guest, in
+UTF-8."""
+RACE_PART, FIGURES_PART = struct.Struct(f"<{RACE}"), struct.Struct(f"<{FIGURES}")
+AT_RACE = struct.calcsize(f"<{ACCOUNT}")
+AT_SEAT = struct.calcsize(f"<{ACCOUNT}{RACE}")
+AT_FLAGS = struct.calcsize(f"<{ACCOUNT}{RACE}H")
+AT_DOUBLED = struct.calcsize(f"<{ACCOUNT}{RACE}{FIGURES}")
+AT_TENTHS, AT_CHOICES = AT_DOUBLED + 1, HEAD.size
+"""Where the parts of a row begin."""
 
 RESULTS = (None, "won", "lost", "complete")
 REASONS = (None, "stuck", "resigned", "timeout")
@@ -50,12 +62,6 @@ class StoredTry(NamedTuple):
     bot: bool
     ghost: bool
     summary: TrySummary
-
-    @property
-    def counts(self) -> bool:
-        """Whether the try has a place in the traveller: a person has played it, in a race that was
-        not against a ghost, and it got going."""
-        return not self.bot and not self.ghost and self.summary.got_going
 
 
 def packed(one: StoredTry) -> tuple[bytes, bytes]:
@@ -100,16 +106,37 @@ def _times(tenths: tuple[int | None, ...]) -> tuple[int, list[int]]:
 
 def unpacked(row: bytes, texts: Mapping[int, str]) -> StoredTry:
     """Return the try that is stored in a row. `texts` has the texts of the choices by number."""
-    fields = ROW.unpack_from(row)
-    account, code, n, seat, flags, end, best, tie_break, reached_ms, points, ended_ms, moves = (
-        fields[:12]
+    account, code, n, *others = ROW.unpack_from(row)
+    unit, times = UNIT_MS << row[AT_DOUBLED], others[-TENTHS - DEPTH : -DEPTH]
+    flags = row[AT_FLAGS]
+    final = standing(row)
+    summary = TrySummary(
+        final,
+        tuple([None if time == NEVER else time * unit for time in times]),
+        tuple([texts[number] for number in others[-DEPTH:] if number]),
+        bool(flags & GOT_GOING),
     )
-    unit = UNIT_MS << fields[12]
-    result, reason = RESULTS[end % 16], REASONS[end // 16]
-    final = Standing(
+    return StoredTry(
+        account.hex() if any(account) else None,
+        row[ROW.size :].decode(),
+        code.decode(),
+        n,
+        final.seat,
+        bool(flags & BOT),
+        bool(flags & GHOST),
+        summary,
+    )
+
+
+def standing(row: bytes) -> Standing:
+    """Return the final figures of the try that is stored in a row."""
+    seat, flags, end, best, tie_break, reached_ms, points, ended_ms, moves = (
+        FIGURES_PART.unpack_from(row, AT_SEAT)
+    )
+    return Standing(
         seat,
-        result,
-        reason,
+        RESULTS[end % 16],
+        REASONS[end // 16],
         best,
         tie_break,
         reached_ms,
@@ -118,19 +145,89 @@ def unpacked(row: bytes, texts: Mapping[int, str]) -> StoredTry:
         moves,
         not flags & UNCLEAN,
     )
-    summary = TrySummary(
-        final,
-        tuple([None if time == NEVER else time * unit for time in fields[13 : 13 + TENTHS]]),
-        tuple([texts[number] for number in fields[13 + TENTHS :] if number]),
-        bool(flags & GOT_GOING),
-    )
-    return StoredTry(
-        account.hex() if any(account) else None,
-        row[ROW.size :].decode(),
-        code.decode(),
-        n,
-        seat,
-        bool(flags & BOT),
-        bool(flags & GHOST),
-        summary,
-    )
+
+
+class TryKind(Enum):
+    """Where a try stands in a traveller: among those that count; among those of programs; among
+    those against a ghost, which are later practice; or nowhere, because it never got going."""
+
+    COUNTED, BOT, GHOST, IDLE = range(4)
+
+
+KINDS = [
+    TryKind.IDLE
+    if not flags & GOT_GOING
+    else TryKind.GHOST
+    if flags & GHOST
+    else TryKind.BOT
+    if flags & BOT
+    else TryKind.COUNTED
+    for flags in range(256)
+]
+"""The kind of a try by the flags of its row."""
+
+
+def kind_of(row: bytes) -> TryKind:
+    """Return where the try that is stored in a row stands in a traveller."""
+    return KINDS[row[AT_FLAGS]]
+
+
+def race_part(code: str, n: int) -> bytes:
+    """Return the part of a row that says in which race the try was made."""
+    return RACE_PART.pack(code.encode(), n)
+
+
+def race_of(row: bytes) -> bytes:
+    """Return the part of a row that says in which race the try was made."""
+    return row[AT_RACE:AT_SEAT]
+
+
+def seat_of(row: bytes) -> bytes:
+    """Return the part of a row that says in which race and in which seat the try was made."""
+    return row[AT_RACE:AT_FLAGS]
+
+
+def account_part(account: str) -> bytes:
+    """Return the part at the beginning of a row that says which account has made the try."""
+    return bytes.fromhex(account)
+
+
+class RowColumns:
+    """The parts of many rows, each part as a sequence with a value for each row. They are read from
+    the bytes of all rows at once, because to unpack ten thousand rows takes longer."""
+
+    def __init__(self, rows: Sequence[bytes]) -> None:
+        self._rows = b"".join([row[: ROW.size] for row in rows])
+
+    def won(self) -> list[bool]:
+        """Return whether each game was won."""
+        won = RESULTS.index("won")
+        return [end % 16 == won for end in self._bytes(AT_FLAGS + 1)]
+
+    def tenths(self) -> Iterator[list[int]]:
+        """Yield for each tenth of the goal the times at which it was reached, in milliseconds."""
+        doubled = self._bytes(AT_DOUBLED)
+        for tenth in range(TENTHS):
+            times = self._numbers(AT_TENTHS + 2 * tenth)
+            if any(doubled):
+                both = zip(times, doubled, strict=True)
+                yield [time * (UNIT_MS << twice) for time, twice in both if time != NEVER]
+            else:
+                yield [time * UNIT_MS for time in times if time != NEVER]
+
+    def choices(self) -> list[Sequence[int]]:
+        """Return for each depth the number of the choice in each row, 0 for none."""
+        return [self._numbers(AT_CHOICES + 2 * depth) for depth in range(DEPTH)]
+
+    def _bytes(self, at: int) -> bytes:
+        return self._rows[at :: ROW.size]
+
+    def _numbers(self, at: int) -> Sequence[int]:
+        """Return the numbers of two bytes, the lower one first, that begin at this byte."""
+        low = self._bytes(at)
+        both = bytearray(2 * len(low))
+        both[::2], both[1::2] = low, self._bytes(at + 1)
+        numbers = array("H", bytes(both))
+        if sys.byteorder == "big":
+            numbers.byteswap()
+        return numbers

@@ -2,6 +2,8 @@
 choices."""
 
 from collections.abc import Sequence
+from itertools import zip_longest
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given
@@ -17,13 +19,13 @@ from engine.races.traveller import (
     MOST_BRANCHES,
     MOVES_TO_COUNT,
     Branch,
-    Chosen,
+    FirstChoices,
+    Ranking,
     TenthReached,
     TryReader,
     TrySummary,
     choice_tree,
     pace,
-    ranked,
 )
 from engine.tournaments.deal_scoring import matchpoints
 from tests.engine.helpers import every_game
@@ -142,20 +144,23 @@ def of(
 
 
 def test_places_matchpoints_and_percentiles() -> None:
-    told = ranked([of(0, 10), of(0, 30), of(0, 20), of(0, 20), of(0, 5)], "progress")
+    told = Ranking([of(0, 10), of(0, 30), of(0, 20), of(0, 20), of(0, 5)], "progress")
     assert [one.number for one in told] == [1, 2, 3, 0, 4]
     assert [one.place for one in told] == [1, 2, 2, 4, 5]
     assert [one.matchpoints for one in told] == [4, 2.5, 2.5, 1, 0]
     assert [one.percent for one in told] == [100, 62.5, 62.5, 25, 0]
-    assert [one.percent for one in ranked([of(0, 1)], "progress")] == [50]
+    assert [one.percent for one in Ranking([of(0, 1)], "progress")] == [50]
 
 
 def test_tries_are_ordered_as_a_race_orders_them() -> None:
     quick, slow = of(0, 52, result="won", ended_ms=30_000), of(0, 52, result="won")
     few_moves = slow._replace(moves=3)
-    assert [one.number for one in ranked([few_moves, quick], "progress")] == [1, 0]
-    assert [one.number for one in ranked([few_moves, quick], "progress", "moves")] == [0, 1]
-    assert [one.number for one in ranked([quick._replace(clean=False), slow], "progress")] == [1, 0]
+    assert [one.number for one in Ranking([few_moves, quick], "progress")] == [1, 0]
+    assert [one.number for one in Ranking([few_moves, quick], "progress", "moves")] == [0, 1]
+    assert [one.number for one in Ranking([quick._replace(clean=False), slow], "progress")] == [
+        1,
+        0,
+    ]
 
 
 @given(st.lists(st.tuples(st.sampled_from(["won", "lost"]), st.integers(0, 4)), max_size=12))
@@ -166,7 +171,7 @@ def test_places_and_matchpoints_are_those_of_races_and_tournaments(
         of(number, best, result=result, ended_ms=1_000 * best)
         for number, (result, best) in enumerate(ends)
     ]
-    told = {one.number: one for one in ranked(standings, "progress")}
+    told = {one.number: one for one in Ranking(standings, "progress")}
     places = {each.standing.seat: each.place for each in rank(standings, "progress")}
     assert {number: one.place for number, one in told.items()} == places
     points = matchpoints(places)
@@ -174,7 +179,7 @@ def test_places_and_matchpoints_are_those_of_races_and_tournaments(
 
 
 def test_pace() -> None:
-    told = pace([(1, 5, None), (2, 9, None), (3, 7, None), (4, None, None)])
+    told = pace([[3, 1, 4, 2], [9, 5, 7], []])
     assert told == [
         TenthReached(4, 1, 2, 4),
         TenthReached(3, 5, 7, 9),
@@ -182,8 +187,25 @@ def test_pace() -> None:
     ]
 
 
+class Chosen(NamedTuple):
+    """The choices of a try, whether it was won, and its percentile."""
+
+    choices: tuple[str, ...]
+    won: bool
+    percent: float
+
+
 def chose(*choices: str, won: bool = False, percent: float = 50.0) -> Chosen:
     return Chosen(choices, won, percent)
+
+
+def tree_of(tries: Sequence[Chosen]) -> list[Branch]:
+    texts = dict(enumerate(sorted({text for one in tries for text in one.choices}), 1))
+    numbers = {text: number for number, text in texts.items()}
+    made = zip_longest(*([numbers[text] for text in one.choices] for one in tries), fillvalue=0)
+    return choice_tree(
+        FirstChoices(list(made), texts, [one.won for one in tries], [one.percent for one in tries])
+    )
 
 
 def test_the_tree_of_first_choices() -> None:
@@ -194,18 +216,18 @@ def test_the_tree_of_first_choices() -> None:
         chose("b", "z", percent=20),
         chose(percent=0),
     ]
-    assert choice_tree(tries) == [
+    assert tree_of(tries) == [
         Branch(0, "a", 3, 1, 60.0),
         Branch(1, "x", 1, 1, 100.0),
         Branch(1, "y", 1, 0, 60.0),
         Branch(0, "b", 1, 0, 20.0),
     ]
-    assert choice_tree([]) == []
+    assert tree_of([]) == []
 
 
 def test_the_tree_shows_the_most_chosen_and_the_rest_together() -> None:
     tries = [chose(f"m{n}") for n in range(MOST_BRANCHES + 3) for _ in range(n + 1)]
-    tree = choice_tree(tries)
+    tree = tree_of(tries)
     assert [one.move for one in tree] == ["m7", "m6", "m5", "m4", "m3", None]
     assert tree[-1].tries == 1 + 2 + 3
     assert sum(one.tries for one in tree) == len(tries)
@@ -213,4 +235,4 @@ def test_the_tree_shows_the_most_chosen_and_the_rest_together() -> None:
 
 def test_the_tree_ends_where_few_have_gone() -> None:
     tries = [chose("a", "x") for _ in range(98)] + [chose("b", "y") for _ in range(2)]
-    assert [(one.depth, one.move) for one in choice_tree(tries)] == [(0, "a"), (1, "x"), (0, "b")]
+    assert [(one.depth, one.move) for one in tree_of(tries)] == [(0, "a"), (1, "x"), (0, "b")]

@@ -1,6 +1,6 @@
 """The stored form of tries: what is read is what was stored, once, and small."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games import GAMES, game
+from engine.races import ranking
 from engine.races.limits import LONGEST_BELL_MS, MOST_MOVES_ALONE, MOST_SEATS_EVER
 from engine.races.ranking import Standing
 from engine.races.traveller import DEPTH, TENTHS, TrySummary
@@ -16,8 +17,15 @@ from server.leaderboards.results_log import ResultsLog
 from server.rooms.store import RoomStore
 from server.store import keys
 from server.travellers.cache import TravellerCache, computed
-from server.travellers.store import MOST_TRIES, TryStore
-from server.travellers.stored_try import UNIT_MS, StoredTry, packed, unpacked
+from server.travellers.store import MOST_TRIES, StoredRows, TryStore
+from server.travellers.stored_try import (
+    UNIT_MS,
+    StoredTry,
+    TryKind,
+    kind_of,
+    packed,
+    unpacked,
+)
 from tests.server.clocked_process import real_store
 from tests.server.travellers.made import made_tries
 from tests.stores import all_commands
@@ -102,7 +110,7 @@ async def test_of_a_contestant_with_two_rows_the_first_counts(store: RoomStore) 
     await tries.add(DEAL, [one])
     await tries.add(DEAL, [other])
     told = computed(RULES, "time", await tries.rows(DEAL))
-    assert [unpacked(row.row, told.texts) for row in told.rows] == [one]
+    assert [unpacked(row, told.texts) for row in told.counted] == [one]
 
 
 async def test_a_deal_has_no_more_than_so_many_tries(
@@ -131,13 +139,15 @@ async def test_a_traveller_is_kept_until_a_try_is_added(store: RoomStore) -> Non
     await tries.add(DEAL, made[:20])
     first = await cache.traveller(DEAL, RULES, "time")
     assert await cache.traveller(DEAL, RULES, "time") is first
-    assert len(first.rows) == 20
+    assert len(first.counted) == 20
     await tries.add(DEAL, made)
-    assert len((await cache.traveller(DEAL, RULES, "time")).rows) == 30
+    assert len((await cache.traveller(DEAL, RULES, "time")).counted) == 30
     by_moves = await cache.traveller(DEAL, RULES, "moves")
-    assert [row.row for row in by_moves.rows] != [row.row for row in first.rows]
+    assert [row.row for row in by_moves.rows(0, 30)] != [row.row for row in first.rows(0, 30)]
     cache.forget_all()
-    assert await cache.traveller(DEAL, RULES, "moves") == by_moves
+    again = await cache.traveller(DEAL, RULES, "moves")
+    assert again is not by_moves
+    assert again.rows(0, 30) == by_moves.rows(0, 30)
 
 
 async def test_the_cache_holds_so_many_tries(store: RoomStore) -> None:
@@ -149,12 +159,88 @@ async def test_the_cache_holds_so_many_tries(store: RoomStore) -> None:
     assert await cache.traveller("c", RULES, "time") is told["c"]
     assert await cache.traveller("b", RULES, "time") is told["b"]
     again = await cache.traveller("a", RULES, "time")
-    assert again == told["a"]
+    assert again.rows(0, 10) == told["a"].rows(0, 10)
     assert again is not told["a"]
+
+
+def stored(tries: Sequence[StoredTry]) -> StoredRows:
+    """The rows of these tries, as the script stores them."""
+    numbers, rows = dict[str, int](), []
+    for one in tries:
+        ids = [numbers.setdefault(text, len(numbers) + 1) for text in one.summary.choices]
+        ids += [0] * (DEPTH - len(ids))
+        head, tail = packed(one)
+        rows.append(head + b"".join(each.to_bytes(2, "little") for each in ids) + tail)
+    return StoredRows(rows, {text: str(number) for text, number in numbers.items()})
+
+
+tries_of_some = st.lists(
+    st.builds(
+        lambda who, summary, code, n, bot, ghost: StoredTry(
+            who[0], who[1], code, n, summary.standing.seat, bot, ghost, summary
+        ),
+        people,
+        summaries,
+        st.sampled_from(["KQ74TX", "AAAAAA"]),
+        st.integers(1, 3),
+        st.booleans(),
+        st.booleans(),
+    ),
+    max_size=25,
+)
+
+
+@given(tries_of_some, st.sampled_from(["time", "moves"]))
+def test_a_traveller_is_what_its_tries_say_one_by_one(made: list[StoredTry], winners: str) -> None:
+    kept, void = stored(made), ["AAAAAA-2"]
+    told = computed(RULES, winners, kept, void)
+    read = [unpacked(row, kept.texts()) for row in kept.rows]
+    first = {(one.code, one.n, one.seat): one for one in reversed(read)}
+    valid = [one for one in dict.fromkeys(read) if first[one.code, one.n, one.seat] is one]
+    valid = [one for one in valid if f"{one.code}-{one.n}" not in void]
+    going = [one for one in valid if one.summary.got_going]
+    counted = [one for one in going if not one.bot and not one.ghost]
+    apart = [one for one in going if one.bot and not one.ghost]
+    apart += [one for one in going if one.ghost]
+    order = sorted(
+        counted, key=lambda one: ranking.key(one.summary.standing, RULES.ranked_by, winners)
+    )
+
+    rows = told.rows(0, len(made))
+    assert [unpacked(row.row, told.texts) for row in rows] == order
+    assert [unpacked(row.row, told.texts) for row in told.apart] == apart
+    assert told.left_out == len(valid) - len(going)
+    for row, one in zip(rows, order, strict=True):
+        own = ranking.key(one.summary.standing, RULES.ranked_by, winners)
+        others = [ranking.key(each.summary.standing, RULES.ranked_by, winners) for each in order]
+        better, same = sum(each < own for each in others), others.count(own) - 1
+        points = len(order) - 1 - better - same + same / 2
+        percent = 100 * points / (len(order) - 1) if len(order) > 1 else 50.0
+        assert row[1:] == (better + 1, points, percent)
+    for tenth, of_all in zip(told.pace, range(TENTHS), strict=True):
+        times = sorted(ms for one in counted if (ms := one.summary.tenths[of_all]) is not None)
+        assert tenth.reached == len(times)
+        if times:
+            middle = times[(len(times) - 1) // 2]
+            assert (tenth.fastest, tenth.middle, tenth.slowest) == (times[0], middle, times[-1])
+    roots = [branch for branch in told.tree if branch.depth == 0]
+    for branch in roots:
+        if branch.move is not None:
+            same_choice = [one for one in counted if one.summary.choices[:1] == (branch.move,)]
+            assert branch.tries == len(same_choice)
+            assert branch.won == sum(o.summary.standing.result == "won" for o in same_choice)
+    assert sum(branch.tries for branch in roots) == sum(bool(o.summary.choices) for o in counted)
+    for one in read:
+        assert told.has_race(one.code, one.n)
+    assert not told.has_race("BBBBBB", 1)
+    for account in {one.account for one in counted} - {None}:
+        mine = [one for one in order if one.account == account]
+        assert [unpacked(row.row, told.texts) for row in told.rows_of(account or "", 2)] == mine[:2]
 
 
 def test_who_counts_and_who_is_listed_apart() -> None:
     made = made_tries(4)
     ghost, bot = made[1]._replace(ghost=True), made[2]._replace(bot=True)
     idle = made[3]._replace(summary=made[3].summary._replace(got_going=False))
-    assert [one.counts for one in (made[0], ghost, bot, idle)] == [True, False, False, False]
+    kinds = [kind_of(row) for row in stored([made[0], ghost, bot, idle]).rows]
+    assert kinds == [TryKind.COUNTED, TryKind.GHOST, TryKind.BOT, TryKind.IDLE]
