@@ -1,22 +1,17 @@
 """The text of the message `friends_online`, written without a pydantic model of the whole.
 
 Somebody's change is sent to all of their friends, and each list repeats what is known of the other
-friends. So the text about each friend is made once and kept; a message costs a quarter of what
-encoding a model costs. A test compares the text with that of the model.
+friends. So the text about each friend is made once, and a message is put together from such texts;
+it costs a quarter of what encoding a model costs. A test compares the text with that of the model.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from protocol.message import encode
 from protocol.presence import OnlineFriend
 from server.presence.roster import Activity
 
-KEPT = 50_000
-"""How many texts about friends are kept; those that were used longest ago are made again."""
 
-
-@lru_cache(maxsize=KEPT)
 def friend_text(name: str, bot: bool, what: Activity) -> bytes:
     """Return what the message says of one friend, as JSON."""
     return encode(OnlineFriend(name=name, bot=bot, racing=what.racing, watch=what.watch or None))

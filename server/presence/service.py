@@ -90,6 +90,9 @@ class FriendPresence:
         self._followers: dict[Listener, _Follower] = {}
         self._of: dict[str, set[_Follower]] = {}
         """The followers who are friends of an account, by its id."""
+        self._texts: dict[str, bytes] = {}
+        """What the lists of friends say of an account, empty if it is not on line. Computed when it
+        is needed first, and dropped when it may have changed."""
         self._changed: set[_Follower] = set()
         """The followers to whom a new list may have to be sent."""
         self._outdated: set[_Follower] = set()
@@ -298,6 +301,7 @@ class FriendPresence:
 
     def _note_changed(self, accounts: Iterable[str]) -> None:
         for account in accounts:
+            self._texts.pop(account, None)
             self._changed |= self._of.get(account, set())
 
     async def _tell_followers(self) -> None:
@@ -340,18 +344,20 @@ class FriendPresence:
     def _set_friends(self, follower: _Follower, friends: Sequence[tuple[str, str, bool]]) -> None:
         for account, _, _ in follower.friends:
             self._of[account].discard(follower)
+            self._texts.pop(account, None)
             if not self._of[account]:
                 del self._of[account]
         follower.friends = friends
         for account, _, _ in friends:
+            self._texts.pop(account, None)  # the name may be another one
             self._of.setdefault(account, set()).add(follower)
 
     def _listed(self, follower: _Follower) -> list[bytes]:
-        return [
-            friend_text(name, bot, what)
-            for account, name, bot in follower.friends
-            if (what := self._roster.activity(account)) is not None
-        ]
+        for account, name, bot in follower.friends:
+            if account not in self._texts:
+                what = self._roster.activity(account)
+                self._texts[account] = b"" if what is None else friend_text(name, bot, what)
+        return [text for account, _, _ in follower.friends if (text := self._texts[account])]
 
     # Delivering challenges. -------------------------------------------------------------------
 
