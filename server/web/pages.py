@@ -10,7 +10,7 @@ from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
 from engine.games import nearest_name
-from server.web.static_files import STATIC, StaticFile, StaticFiles
+from server.web.static_files import STATIC, StaticFile, StaticFiles, with_values
 
 PAGES = frozenset(
     {
@@ -55,6 +55,19 @@ UNDER = (
 """Prefixes of further paths at which the client's page is served. The script of the page reads the
 rest of the path, such as the code of a room."""
 
+PREVIEWS = {
+    "/j/": ("You are invited to race", "Open the link, type your name and race on the same deal."),
+    "/r/": ("The result of a race", "See the places, the times and the moves of a finished race."),
+    "/t/": ("A patience tournament", "See the tournament, its rounds and its standings."),
+    "/daily": ("Today's deals", "Everybody plays the same deals today: see how you compare."),
+}
+"""The title and the sentence with which other programs, such as messengers, show a link, by the
+beginning of its path. They depend on nothing else, so that a preview tells nothing of a race."""
+ANY_PREVIEW = (
+    "Crown Patience",
+    "Race your friends at patience: the same deal for everybody, at the same moment.",
+)
+
 EMBEDDED = "/embed/"
 """Prefix of the pages that other sites may put into a frame. These pages show only public data:
 their script logs nobody in, and their links do not open in the frame."""
@@ -89,6 +102,11 @@ class Pages:
     def __init__(self, tree: StaticFiles) -> None:
         self._tree = tree
         self._etag = f'W/"{tree.root.removeprefix(STATIC)}"'
+        index = tree.templates["index.html"]
+        self._index = {
+            start: with_values(index, {"preview_title": title, "preview_text": said})
+            for start, (title, said) in {**PREVIEWS, "/": ANY_PREVIEW}.items()
+        }
 
     def answer(self, request: Request) -> Response:
         """Return the response to a request: a page, a file, or 404."""
@@ -126,7 +144,8 @@ class Pages:
         if fresh:
             response = respond(HTTPStatus.NOT_MODIFIED, Headers(), b"")
         else:
-            response = _sent(request, self._tree.templates["index.html"], ASK_AGAIN, status)
+            start = next((each for each in PREVIEWS if request.path.startswith(each)), "/")
+            response = _sent(request, self._index[start], ASK_AGAIN, status)
         headers = response.headers
         if status == HTTPStatus.OK:
             headers["ETag"] = self._etag

@@ -7,6 +7,7 @@ not get files of the new version: its requests fail, and it asks the player to r
 
 import gzip
 import hashlib
+import html
 import re
 from pathlib import Path
 from typing import NamedTuple
@@ -92,6 +93,17 @@ def read_tree(folder: Path | None = None) -> StaticFiles:
         root,
         {name: _file(name, content) for name, content in whole.items()},
         {name: _file(name, content) for name, content in made.items()},
+    )
+
+
+def with_values(template: StaticFile, values: dict[str, str]) -> StaticFile:
+    """Return an HTML template with each placeholder `{{name}}` of `values` replaced by its value,
+    escaped for an attribute."""
+    plain = template.plain
+    for name, value in values.items():
+        plain = plain.replace(b"{{%s}}" % name.encode(), html.escape(value).encode())
+    return StaticFile(
+        template.type, plain, None if template.packed is None else gzip.compress(plain, mtime=0)
     )
 
 

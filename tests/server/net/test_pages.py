@@ -248,6 +248,36 @@ async def test_a_page_that_is_known_is_not_sent_again(server: ServerProcess) -> 
     assert (await asked(server, "GET /nowhere", line, "Accept: text/html")).status == 404
 
 
+@pytest.mark.parametrize(
+    ("path", "title"),
+    [
+        ("/j/KQ7-4TX", "You are invited to race"),
+        ("/r/no-such-race", "The result of a race"),
+        ("/t/KQ74TX", "A patience tournament"),
+        ("/daily", "Today&#x27;s deals"),
+        ("/daily?from=a", "Today&#x27;s deals"),
+        ("/", "Crown Patience"),
+        ("/play/klondike", "Crown Patience"),
+    ],
+)
+async def test_a_link_is_previewed_by_the_kind_of_its_address(
+    server: ServerProcess, path: str, title: str
+) -> None:
+    plain = await asked(server, f"GET {path}")
+    assert f'<meta property="og:title" content="{title}">'.encode() in plain.body
+    assert re.search(rb'<meta property="og:description" content="[^"{]+">', plain.body)
+    assert b'<meta name="twitter:card" content="summary">' in plain.body
+    assert b"{{" not in plain.body
+    packed = await asked(server, f"GET {path}", "Accept-Encoding: gzip")
+    assert gzip.decompress(packed.body) == plain.body
+
+
+async def test_a_preview_tells_nothing_of_one_race(server: ServerProcess) -> None:
+    for start in ("/j/", "/r/", "/t/"):
+        one, other = [await asked(server, f"GET {start}{code}") for code in ("KQ74TX", "AAAAAA")]
+        assert one.body == other.body
+
+
 async def test_of_another_version_there_is_nothing(server: ServerProcess) -> None:
     root = await root_of(server)
     other = "/static/" + "0" * 16
