@@ -154,16 +154,15 @@ class TryKind(Enum):
     COUNTED, BOT, GHOST, IDLE = range(4)
 
 
-KINDS = [
-    TryKind.IDLE
-    if not flags & GOT_GOING
-    else TryKind.GHOST
-    if flags & GHOST
-    else TryKind.BOT
-    if flags & BOT
-    else TryKind.COUNTED
-    for flags in range(256)
-]
+def _kind(flags: int) -> TryKind:
+    if not flags & GOT_GOING:
+        return TryKind.IDLE
+    if flags & GHOST:
+        return TryKind.GHOST
+    return TryKind.BOT if flags & BOT else TryKind.COUNTED
+
+
+KINDS = [_kind(flags) for flags in range(256)]
 """The kind of a try by the flags of its row."""
 
 
@@ -207,9 +206,10 @@ class RowColumns:
     def tenths(self) -> Iterator[list[int]]:
         """Yield for each tenth of the goal the times at which it was reached, in milliseconds."""
         doubled = self._bytes(AT_DOUBLED)
+        some_are_doubled = any(doubled)
         for tenth in range(TENTHS):
             times = self._numbers(AT_TENTHS + 2 * tenth)
-            if any(doubled):
+            if some_are_doubled:
                 both = zip(times, doubled, strict=True)
                 yield [time * (UNIT_MS << twice) for time, twice in both if time != NEVER]
             else:
