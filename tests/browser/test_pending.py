@@ -202,9 +202,16 @@ async def test_a_dropped_card_glides_from_where_it_was_let_go(
         assert all(abs(frame["x"] - to["x"]) < to["width"] for frame in seen)
 
 
-def two_moves(playing: Playing) -> tuple[Move, Move]:
+async def two_moves(playing: Playing) -> tuple[Move, Move]:
     """A move of a card, and one of the card under it to a third pile, which is legal only after the
-    first."""
+    first. One deal in two hundred begins without such moves: other moves are played until there
+    are."""
+    while (found := _two_moves(playing)) is None:
+        await playing.play(playing.legal[0])
+    return found
+
+
+def _two_moves(playing: Playing) -> tuple[Move, Move] | None:
     rules, state = playing.rules, playing.state()
     for first in rules.legal(state).moves:
         one = rules.codec.to_json(first)
@@ -215,13 +222,12 @@ def two_moves(playing: Playing) -> tuple[Move, Move]:
             two = rules.codec.to_json(second)
             if two.get("src") == one["src"] and two.get("dst", one["dst"]) != one["dst"]:
                 return one, two
-    raise AssertionError("no such moves")
+    return None
 
 
-async def two_drops(playing: Playing, laid: Cable) -> tuple[Move, Move]:
+async def two_drops(playing: Playing, laid: Cable, one: Move, two: Move) -> None:
     """Make two moves: of a card, and of the card under it. Nothing arrives until the cable is
-    released. Return the moves."""
-    one, two = two_moves(playing)
+    released."""
     await drawn_ply(playing.page, playing.ply)
     laid.hold()
     card = playing.view["piles"][one["src"]]["up"][-2]
@@ -230,13 +236,13 @@ async def two_drops(playing: Playing, laid: Cable) -> tuple[Move, Move]:
     to = goal(playing, two)
     await drag(playing.page, playing.place(source), playing.place(playing._top(two["dst"])))
     await shown(playing.place(to)).to_have_attribute("data-card", card)
-    return one, two
 
 
 async def test_a_next_move_is_drawn_and_sent_in_turn(browser: Browser, laid: Cable) -> None:
     async with far_away(browser, laid, "bakers_dozen") as playing:
+        one, two = await two_moves(playing)
         ply, sent = playing.ply, len(playing.said)
-        one, two = await two_drops(playing, laid)
+        await two_drops(playing, laid, one, two)
         assert playing.said[sent:] == [one]
         laid.release()
         await playing.until(ply + 2)
@@ -251,7 +257,7 @@ async def test_a_card_picked_up_meanwhile_stays_so(browser: Browser, laid: Cable
     """By taps: the first is not answered yet when the second card is picked up, and is answered
     when it is put down. A deal that is touched meanwhile is made after the answer."""
     async with far_away(browser, laid, "bakers_dozen") as playing:
-        one, two = two_moves(playing)
+        one, two = await two_moves(playing)
         page, ply, sent = playing.page, playing.ply, len(playing.said)
         laid.hold()
         for place in list(playing.steps(one))[:2]:
@@ -349,8 +355,9 @@ async def test_a_next_move_that_is_not_legal_goes_back(browser: Browser, laid: C
 async def test_moves_into_a_lost_connection_are_made_once(browser: Browser, laid: Cable) -> None:
     async with far_away(browser, laid, "bakers_dozen") as playing:
         expect(playing.page, r"WebSocket connection|ERR_|Failed to load")
+        one, two = await two_moves(playing)
         ply = playing.ply
-        one, two = await two_drops(playing, laid)
+        await two_drops(playing, laid, one, two)
         laid.cut()
         laid.release()
         drawn = await playing.drawn()
