@@ -12,7 +12,10 @@ from zoneinfo import ZoneInfo
 from openskill.models import PlackettLuce
 
 GREAT = {"auntie_allis", "seven_and_sixes", "uncle_remus", "senior_wrangler", "kings"}
-SPRINTS = {"aces_up", "accordion", "baroness", "klondike"}
+SPRINTS = {
+    *("aces_up", "accordion", "baroness", "klondike"),
+    *("fourteens", "clock", "captive_queens", "grandfathers_clock"),
+}
 
 AWAY = "away"
 """The result of whoever was sent away."""
@@ -97,7 +100,7 @@ def ratings(races: Iterable[Any]) -> dict[str, dict[str, Belief]]:
         people = [one for one in people if one.seat not in (*race.sent_away, *race.absent)]
         if len(people) < 2 or bots or race.daily or race.take_back != "none" or not moved:
             continue
-        for scope in ("overall", _family(race)):
+        for scope in ("overall", family(race.game, race.ranked_by)):
             known = found[scope]
             people.sort(key=lambda one: (one.place, one.account))
             before = [known.get(one.account, Belief()) for one in people]
@@ -110,12 +113,13 @@ def ratings(races: Iterable[Any]) -> dict[str, dict[str, Belief]]:
     return found
 
 
-def _family(race: Any) -> str:
-    if race.game in GREAT:
+def family(game: str, ranked_by: str) -> str:
+    """The group of games that are rated together with this one."""
+    if game in GREAT:
         return "great"
-    if race.ranked_by in ("points", "round"):
-        return {"points": "score", "round": "table"}[race.ranked_by]
-    return "sprint" if race.game in SPRINTS else "long"
+    if ranked_by in ("points", "round"):
+        return {"points": "score", "round": "table"}[ranked_by]
+    return "sprint" if game in SPRINTS else "long"
 
 
 def versus(races: Iterable[Any], me: str, them: str) -> dict[str, list[int]]:

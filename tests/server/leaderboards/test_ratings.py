@@ -2,8 +2,10 @@
 
 import pytest
 
+from engine.games import GAMES, game
 from server.leaderboards.board import BoardKey
 from server.leaderboards.ratings import FIRST, PROVISIONAL, Rating, family, places, rated
+from tests.server.leaderboards import model
 from tests.server.leaderboards.made import House, Ran, race
 
 ANN, BEN = Ran("ann", "won"), Ran("ben")
@@ -26,6 +28,11 @@ def test_who_tied_is_rated_alike() -> None:
     after = rated({}, {"ann": 1, "ben": 1, "cat": 3})
     assert after["ann"] == after["ben"] != after["cat"]
     assert rated({}, {"ben": 1, "ann": 1})["ann"] == rated({}, {"ann": 1, "ben": 1})["ann"]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_model_knows_the_family_of_every_game(slug: str) -> None:
+    assert family(slug) == model.family(slug, game(slug).ranked_by)
 
 
 @pytest.mark.parametrize(
