@@ -125,13 +125,18 @@ class AcesUp(Game[None, Move]):
         return len(state.piles[DISCARD].up)
 
     def worth(self, state: State[None]) -> int:
-        """Return how good the position looks to a computer player: 10 for each card thrown out, 8
-        for each card that can be thrown out now, and 6 less for each pair of cards of one suit in a
-        pile with the higher card above the lower."""
-        piles = state.piles
-        free = sum(1 for i in PILES if piles[i].up and why_stays(piles, i) is None)
+        """Return how good the position looks to a computer player, once every card that can be
+        thrown out has gone, because the book advises to see first what a move uncovers: 10 for each
+        card thrown out, 8 for each gap, and 6 less for each pair of cards of one suit in a pile
+        with the higher card above the lower."""
+        piles, thrown_out = list(state.piles), self.progress(state)
+        while loose := [i for i in PILES if piles[i].up and why_stays(piles, i) is None]:
+            i = loose[0]
+            piles[i] = Pile(up=piles[i].up[:-1])
+            thrown_out += 1
+        gaps = sum(not piles[i].up for i in PILES)
         covered = sum(reversed_pairs(piles[i].up, LOWER) for i in PILES)
-        return 10 * self.progress(state) + 8 * free - 6 * covered
+        return 10 * thrown_out + 8 * gaps - 6 * covered
 
     def flaw(self, state: State[None]) -> str | None:
         left = len(state.piles[STOCK].down)

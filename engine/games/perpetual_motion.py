@@ -38,7 +38,7 @@ are our choice, because the game else seldom ends.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import islice, pairwise, takewhile
 from typing import Any
 
 from engine.cards import NAME, RANK, Card
@@ -168,12 +168,18 @@ class PerpetualMotion(RedealGame[Move]):
         return 1 + self.redeals - session_in(facts, 1 + self.redeals, "round")
 
     def worth(self, state: State[int]) -> int:
-        """Return how good the position looks to a computer player: 10 for each card discarded, 3
-        for each two cards of one rank that follow each other in the columns, because they are
-        likely to be dealt together in the next round, and 1 less for each round that is over."""
-        gathered = [RANK[card] for i in COLUMNS for card in state.piles[i].up]
-        together = sum(one == two for one, two in pairwise(gathered))
-        return 10 * self.progress(state) + 3 * together - (self.redeals - state.beside)
+        """Return how good the position looks to a computer player: 10 for each card discarded; 3
+        for each two cards of one rank that follow each other in a column, because they are likely
+        to be dealt together in the next round, and 3 more if all cards above them are of that rank
+        too; 2 less for each top card that another one could be joined to; and 1 less for each round
+        that is over."""
+        columns = [[RANK[card] for card in state.piles[i].up] for i in COLUMNS]
+        together = sum(one == two for column in columns for one, two in pairwise(column))
+        on_top = sum(run_at_top(column) - 1 for column in columns if column)
+        tops = [column[-1] for column in columns if column]
+        unjoined = len(tops) - len(set(tops))
+        rounds = self.redeals - state.beside
+        return 10 * self.progress(state) + 3 * (together + on_top) - 2 * unjoined - rounds
 
     def flaw(self, state: State[int]) -> str | None:
         if len(state.piles[STOCK].down) % 4:
@@ -189,6 +195,11 @@ class PerpetualMotion(RedealGame[Move]):
 def alike(cards: Sequence[Card]) -> bool:
     """Return whether all the cards have the same rank."""
     return len({RANK[card] for card in cards}) == 1
+
+
+def run_at_top(column: Sequence[int]) -> int:
+    """Return how many ranks at the end of a column, which has at least one, are the same."""
+    return sum(1 for _ in takewhile(lambda rank: rank == column[-1], reversed(column)))
 
 
 def deal_row(state: State[int], table: Table) -> int:

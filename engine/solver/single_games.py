@@ -17,6 +17,7 @@ Four facts are used by most of these classes.
 """
 
 from collections.abc import Hashable, Sequence
+from itertools import pairwise
 from typing import Any
 
 from engine.cards import JACK, RANK
@@ -38,6 +39,7 @@ from engine.games import (
 )
 from engine.games.baroness import King
 from engine.games.kings import PutBack
+from engine.mechanics.column_order import reversed_pairs
 from engine.mechanics.grid import STOCK as GRID_STOCK
 from engine.solver.bakers_dozen import BEST_FIRST, DEPTH_FIRST, BakersDozenPosition
 from engine.solver.demon import DemonPosition
@@ -64,6 +66,20 @@ class AcesUpPositions(Positions):
         piles = [position.piles[i].up for i in aces_up.PILES]
         left = len(position.piles[aces_up.STOCK].down)
         return left, *(piles if left else sorted(piles))
+
+    def strategies(self) -> Sequence[Strategy]:
+        return [Strategy(self._promise)]
+
+    def _promise(self, position: Position) -> int:
+        """Return how promising a position is: 10 for each card thrown out, 8 for each card that can
+        be thrown out now, and 6 less for each pair of cards of one suit in a pile with the higher
+        card above the lower."""
+        piles = position.piles
+        ups = [piles[i].up for i in aces_up.PILES]
+        free = sum(up != () and aces_up.why_stays(piles, i) is None for i, up in enumerate(ups))
+        covered = sum(reversed_pairs(up, aces_up.LOWER) for up in ups)
+        promise: int = 10 * self.progress(position) + 8 * free - 6 * covered
+        return promise
 
 
 class BaronessPositions(Positions):
@@ -212,6 +228,19 @@ class AuntieAllisPositions(Positions):
 class PerpetualMotionPositions(Positions):
     def key(self, position: Position) -> Hashable:
         return position.beside, *position.piles[: perpetual_motion.DISCARD]
+
+    def strategies(self) -> Sequence[Strategy]:
+        return [Strategy(self._promise)]
+
+    def _promise(self, position: Position) -> int:
+        """Return how promising a position is: 10 for each card discarded, 3 for each two cards of
+        one rank that follow each other when the columns are gathered, and 1 more for each round
+        that is left."""
+        columns = [position.piles[i].up for i in perpetual_motion.COLUMNS]
+        gathered = [RANK[card] for column in columns for card in column]
+        together = sum(one == two for one, two in pairwise(gathered))
+        promise: int = 10 * self.progress(position) + 3 * together + position.beside
+        return promise
 
 
 class RosamundsBowerPositions(Positions):
