@@ -31,6 +31,7 @@ class House:
             keep_days=KEEP_DAYS,
             keep_periods=KEEP_PERIODS,
             limits=1.0,
+            analysis_nodes=0,  # the analyser is a process of its own, without the simulated clock
         )
         self.openings = self.naps = 0
         self.app: App | None = None
