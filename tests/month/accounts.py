@@ -1,5 +1,6 @@
 """Account behaviour of simulated users: renames, friends, blocks, password changes, deletion."""
 
+from tests.month.line import Line
 from tests.month.people import PASSWORD, Person, Town
 
 
@@ -54,3 +55,33 @@ async def leaves_town(town: Town, one: Person) -> None:
         if one.gone:
             town.diary.count("gone")
             town.diary.note(f"{one.name} has left")
+
+
+async def friends_of(line: Line) -> set[str] | None:
+    """The names of the friends of whoever is logged in; None if the session has ended."""
+    told = await line.ask("get_friends")
+    if told["type"] == "refused":
+        return None
+    return {each["name"] for each in told["friends"] if each["state"] == "friend"}
+
+
+async def are_friends(line: Line, other: Person) -> bool:
+    """Whether a user is a friend of whoever is logged in."""
+    return other.name in (await friends_of(line) or ())
+
+
+async def become_friends(town: Town, line: Line, one: Person, other: Person) -> None:
+    """Make a user and another one friends, whatever was between them. `line` is of the first."""
+    if await are_friends(line, other):
+        return
+    async with town.visit(other) as theirs:
+        await theirs.ask("befriend", name=one.name, what="unblock")
+        for what in ("unblock", "remove", "add"):
+            await line.ask("befriend", name=other.name, what=what)
+        await theirs.ask("befriend", name=one.name, what="accept")
+
+
+async def prefers(town: Town, line: Line, name: str, value: str) -> None:
+    """Choose a preference."""
+    chosen = {"name": name, "value": value, "at": town.house.now_ms}
+    await line.ask("save_preferences", preferences=[chosen])

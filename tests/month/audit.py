@@ -1,5 +1,6 @@
 """The invariants that are checked at the end of a simulated month."""
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -20,16 +21,19 @@ from server.leaderboards.ratings import Rating
 from server.leaderboards.rebuilding.rebuild import Rebuild
 from server.leaderboards.results_log import ResultsLog
 from server.observability.error_log import traceback
+from server.presence.service import REPEAT_S
 from server.rooms import daily_deals
 from server.rooms.store import RoomStore
 from server.settings import zone_of
 from server.store import keys
+from tests.month import presence
+from tests.month.accounts import become_friends
 from tests.month.growth import growth
 from tests.month.habits import record_holds
 from tests.month.house import Log
 from tests.month.kept import KEPT_MS, kept_until
 from tests.month.line import Line
-from tests.month.people import Town
+from tests.month.people import Person, Town
 from tests.month.tournaments import tournament_holds
 from tests.server.leaderboards import model
 
@@ -74,6 +78,7 @@ class Audit:
             ("ratings equal the model's fold of all results", self._ratings),
             ("crowns are those that follow from the candidates' facts", self._crowns),
             ("certificates are drawn, and each of their games was won", self._certificates),
+            ("presence tells friends alone, and stores nothing", self._presence),
             ("keys are those that are listed, and none grows without end", self._growth),
             ("nothing unexpected was logged", self._log),
             ("nothing unexpected happened to anybody", self._people),
@@ -267,6 +272,48 @@ class Audit:
                         best = record["results"][0]
                         fine = (record["game"], best["result"]) == (each.game, "won")
                         check.hold(fine, f"{honour.award}: {each.race} was not won")
+
+    # Presence. ----------------------------------------------------------------------------------
+
+    async def _presence(self, check: Check) -> None:
+        """Nobody is on line any more. Then two friends come and challenge each other, while a
+        stranger looks on; the store stays as it is, until they leave and are shown no more."""
+        town = self.town
+        one, friend = [each for each in town.some(len(town.here)) if each.session][:2]
+        stranger = Person("Somebody Else", town.chance)
+        for each in town.here:
+            if each.session:
+                shown = await presence.shown_to(town, each)
+                check.hold(not shown, f"{each.name} is shown {shown}, and nobody is there")
+        async with town.visit(one) as line, town.visit(friend) as theirs:
+            await presence.shows(town, theirs, friend)
+            await become_friends(town, line, one, friend)
+            await presence.shown_to(town, stranger)
+            room = await line.ask("create", name=one.name, **presence.RACE, **one.seat)
+            before = await presence.stored(self._redis, room["code"])
+            await line.ask("go_online")
+            await theirs.ask("go_online")
+            await asyncio.sleep(presence.LATE_S)
+            told = await line.ask("follow_friends")
+            shown = [each["name"] for each in told["friends"]]
+            check.hold(shown == [friend.name], f"{one.name} is shown {shown}, and not the friend")
+            for answer in ("heard", "declined"):
+                await line.ask("challenge", name=friend.name)
+                challenged = await theirs.until("challenged", within_s=presence.SEEN_S)
+                check.hold(challenged, f"a challenge to be {answer} did not come")
+                await asyncio.sleep(REPEAT_S)
+            await theirs.ask("decline_challenge", name=one.name, code=room["code"])
+            declined = await line.until("challenge_declined", within_s=presence.SEEN_S)
+            check.hold(declined, "a challenge was not declined")
+            after = await presence.stored(self._redis, room["code"])
+            changed = sorted(k for k in before.keys() | after if before.get(k) != after.get(k))
+            check.hold(not changed, f"challenges have changed {changed}")
+            shown = await presence.shown_to(town, stranger)
+            check.hold(not shown, f"a stranger is shown {shown}")
+            await line.ask("leave")
+        await asyncio.sleep(presence.LATE_S)
+        shown = await presence.shown_to(town, one)
+        check.hold(not shown, f"{one.name} is shown {shown} after they have left")
 
     # The store and the log. ---------------------------------------------------------------------
 

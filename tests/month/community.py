@@ -14,6 +14,7 @@ from tests.month.crowns import CrownRace, Hunter, answers
 from tests.month.house import House
 from tests.month.leisure import LeisureRace
 from tests.month.people import Person, Town
+from tests.month.presence import MEETING, Meeting, everybody_has_left
 from tests.month.tournaments import KINDS, Evening
 from tests.winning import OFTEN
 
@@ -26,7 +27,8 @@ OPENS_S, CLOSES_S = 20.5 * 3600, 22 * 3600
 @dataclass(frozen=True)
 class Size:
     """The size of a simulation: days and people, and for each evening the tables of friends, those
-    who play the daily deals, play alone and look around, and the crown hunters."""
+    who play the daily deals, play alone and look around, the crown hunters, those who enter the
+    tournament, and the meetings of friends on line."""
 
     days: int
     people: int
@@ -36,6 +38,7 @@ class Size:
     lookers: int
     hunters: int
     entrants: int
+    meetings: int
     opens_s: float = OPENS_S
     within_s: float = float("inf")
     """Real seconds after which the month is cut short."""
@@ -45,8 +48,10 @@ class Size:
     """Seconds of the days afterwards that are simulated: by then every bell has rung."""
 
 
-MONTH = Size(30, 200, 12, 25, 10, 8, 3, 8)
-SHORT = Size(3, 9, 1, 2, 1, 1, 1, 3, opens_s=CLOSES_S - 540, after=("auntie_allis",), quiet_s=500)
+MONTH = Size(30, 200, 12, 25, 10, 8, 3, 8, 4)
+SHORT = Size(
+    3, 9, 1, 2, 1, 1, 1, 3, 1, opens_s=CLOSES_S - 540, after=("auntie_allis",), quiet_s=500
+)
 
 
 class Community:
@@ -90,6 +95,8 @@ class Community:
             await asyncio.wait({evening, napping})
             await napping
         await asyncio.wait({evening}, timeout=self._left(day, CLOSES_S))
+        if evening.done():
+            await town.calmly("nobody on line", partial(everybody_has_left, town))
         if chance.random() < 0.1:
             town.diary.note("open all night")
             await self._until(day, CLOSES_S + 2.5 * 3600)
@@ -155,12 +162,23 @@ class Community:
                 tasks.create_task(self._later(what, doing))
             for _ in range(size.tables):
                 tasks.create_task(self._table())
+            self._meetings(tasks)
             tasks.create_task(self._tournament(day))
             self._leisure(tasks, day)
             if day % 3 == 1:
                 await self._wait()
                 self._crown_races.append(CrownRace(town, town.some(3)))
                 tasks.create_task(self._crown_races[-1].evening())
+
+    def _meetings(self, tasks: asyncio.TaskGroup) -> None:
+        """Let people meet on line, each in at most one meeting."""
+        people = self.town.some(MEETING * self.size.meetings)
+        for four in zip(*[iter(people)] * MEETING, strict=False):
+            tasks.create_task(self._meeting(Meeting(self.town, list(four))))
+
+    async def _meeting(self, meeting: Meeting) -> None:
+        await self._wait()
+        await meeting.evening()
 
     def _leisure(self, tasks: asyncio.TaskGroup, day: int) -> None:
         """Let people play in the leisure races, one of which is made on every third day."""

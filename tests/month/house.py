@@ -34,6 +34,7 @@ class House:
             analysis_nodes=0,  # the analyser is a process of its own, without the simulated clock
         )
         self.openings = self.naps = 0
+        self._slept_s = 0.0
         self.app: App | None = None
         self.loop = asyncio.get_running_loop()
         self._stop = asyncio.Event()
@@ -50,6 +51,11 @@ class House:
     def now_ms(self) -> int:
         """Server time in milliseconds."""
         return round((self.store.began_at + self.loop.time()) * 1000)
+
+    @property
+    def awake_s(self) -> float:
+        """Simulated seconds in which the machine was not suspended."""
+        return self.loop.time() - self._slept_s
 
     async def open(self) -> None:
         self._stop, listening = asyncio.Event(), asyncio.Event()
@@ -72,6 +78,7 @@ class House:
         """Suspend the machine: nothing runs for so long, and no connection is closed."""
         assert isinstance(self.loop, DrivenLoop)
         self.naps += 1
+        self._slept_s += seconds
         self.loop.pass_time(seconds)
 
 

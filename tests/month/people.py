@@ -5,6 +5,7 @@ import secrets
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from math import inf
 from random import Random
 from typing import Any
 
@@ -33,6 +34,10 @@ class Person:
     gone: bool = False
     left_behind: str = ""
     """The room of a race they left."""
+    hides_since_s: float = inf
+    """When they hid from their friends, in seconds that the machine was awake."""
+    lets_watch: bool = False
+    """Whether friends may watch their races."""
 
     @property
     def seat(self) -> dict[str, Any]:

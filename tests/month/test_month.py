@@ -25,6 +25,7 @@ def test_three_evenings_leave_nothing_wrong(tmp_path: Path) -> None:
         "dailies",
         "tournament",
         "crown race",
+        "challenged race",
         "leisure race",
         "hunting",
         "alone",
