@@ -199,6 +199,19 @@ class LeisureRaces(Message):
     races: list[LeisureEntry]
 
 
+class LeisureNews(Message):
+    """There is news of a leisure race of your account: you can play it now (`your_turn`), because
+    you were invited or because it has opened, or it was told (`told`). Sent on every connection of
+    the account that has sent `go_online`, unless the account has muted the telephone. A race that
+    you have got since it was told is no news."""
+
+    type: Literal["leisure_news"] = "leisure_news"
+    code: str
+    title: str
+    game: str
+    news: Literal["your_turn", "told"]
+
+
 LeisureRaceRequest = (
     NewLeisureRace
     | JoinLeisureRace
@@ -207,4 +220,4 @@ LeisureRaceRequest = (
     | ListLeisureRaces
     | PlayLeisureDeal
 )
-LeisureRaceAnswer = LeisureRace | LeisureRaces
+LeisureRaceAnswer = LeisureRace | LeisureRaces | LeisureNews

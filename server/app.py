@@ -273,7 +273,9 @@ class App:
             self.deadlines, self.accounts, quota, self.clock, settings.countdown_ms, self.halls
         )
         self.crown_races = crown_race_services(sessions, crown_races)
-        self.leisure_races = leisure_race_services(sessions, leisure_races)
+        self.leisure_races = leisure_race_services(
+            sessions, leisure_races, self.presence, self.telephones.calls.store.muted
+        )
         self.tournaments = tournament_services(sessions, tournaments)
 
         # The services that the handlers of requests use.
@@ -404,7 +406,7 @@ class App:
             running.append(tasks.create_task(self.telling.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.candidates.watch_deadlines()))
             running.append(tasks.create_task(self.crown_races.run(self.link, self._redis_url)))
-            running.append(tasks.create_task(self.leisure_races.run(self.link)))
+            running.append(tasks.create_task(self.leisure_races.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.tournaments.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.telephones.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.presence.run(self.link, self._redis_url)))

@@ -9,7 +9,7 @@ on this computer.
 """
 
 from collections.abc import Awaitable, Callable
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
 from client_cli.exit_codes import UNREACHABLE, Failure
@@ -34,6 +34,7 @@ from protocol.leisure_races import (
     JoinLeisureRace,
     LeisureContestant,
     LeisureEntry,
+    LeisureNews,
     LeisureRace,
     LeisureRaces,
     LeisureResult,
@@ -234,15 +235,30 @@ def waiting_words(races: LeisureRaces) -> str:
     return "; ".join(told)
 
 
-def news_sentence(entry: LeisureEntry) -> str:
-    """Return the sentence at log-in about a leisure race that the player can play, or that was
-    told."""
-    code = displayed(entry.code)
-    if entry.your_turn:
+def news_sentence(news: LeisureNews) -> str:
+    """Return the sentence about a leisure race that the player can play now, or that was told."""
+    if news.news == "your_turn":
+        return _("It is your turn in {title}.", title=news.title)
+    return _("{title} is over.", title=news.title)
+
+
+def news_line(news: LeisureNews) -> str:
+    """Return what `news_sentence` says in line mode, with the command to play or to see the
+    table."""
+    code = displayed(news.code)
+    if news.news == "your_turn":
         return _(
-            "It is your turn in {title}: patience leisure play {code}", title=entry.title, code=code
+            "It is your turn in {title}: patience leisure play {code}", title=news.title, code=code
         )
-    return _("{title} is over: patience leisure show {code}", title=entry.title, code=code)
+    return _("{title} is over: patience leisure show {code}", title=news.title, code=code)
+
+
+def news_of(entry: LeisureEntry) -> LeisureNews | None:
+    """Return the news that a leisure race of the player's list has; None if it has none."""
+    if not entry.your_turn and not entry.is_news:
+        return None
+    news: Literal["your_turn", "told"] = "your_turn" if entry.your_turn else "told"
+    return LeisureNews(code=entry.code, title=entry.title, game=entry.game, news=news)
 
 
 def head_lines(race: LeisureRace) -> list[str]:

@@ -1,5 +1,5 @@
-"""Notify the player of telephone calls, won crowns, reminders of tournaments and challenges of
-friends, on any page, and know which friends are on line.
+"""Notify the player of telephone calls, won crowns, reminders of tournaments, challenges of friends
+and news of leisure races, on any page, and know which friends are on line.
 
 A telephone call is a message that a player who has won a crown sends to other players. A player
 wins a crown by winning three or all of the five "great games" in a row. While the player plays a
@@ -17,7 +17,7 @@ from rich.text import Text
 
 from client_cli.exit_codes import Failure
 from client_cli.features import accounts as account
-from client_cli.features import calls, missed_calls
+from client_cli.features import calls, leisure_news, leisure_races, missed_calls
 from client_cli.features import presence as presence_requests
 from client_cli.features.crowns import CROWNS
 from client_cli.local.account_store import KnownAccount, account_on
@@ -49,6 +49,7 @@ from engine.errors import EngineError
 from protocol.accounts import Authenticate
 from protocol.crowns import CrownWon
 from protocol.from_server import FromServer
+from protocol.leisure_races import LeisureNews
 from protocol.message import Request
 from protocol.presence import (
     Challenged,
@@ -110,9 +111,10 @@ class CallNotifier:
     # Messages. ------------------------------------------------------------------------------
 
     def hear(self, message: FromServer) -> None:
-        """Queue a telephone call, an answer to a call, news of a crown, a reminder of a tournament
-        or a challenge that the server has sent, or note which friends are on line. `tick` shows the
-        queues later. Ignore other messages. May be called from any asyncio task."""
+        """Queue a telephone call, an answer to a call, news of a crown or of a leisure race, a
+        reminder of a tournament or a challenge that the server has sent, or note which friends are
+        on line. `tick` shows the queues later. Ignore other messages. May be called from any
+        asyncio task."""
         match message:
             case Ringing(call=call):
                 self._waiting.append(call)
@@ -134,6 +136,8 @@ class CallNotifier:
             case FriendsOnline():
                 self.online = message.friends
                 self._redraw_home()
+            case LeisureNews():
+                self._leisure(message)
             case CrownWon(withdrawn=False):
                 self._crown(message)
 
@@ -145,6 +149,13 @@ class CallNotifier:
             self._news[won.award] = _(
                 "{name} has won the {crown}!", name=won.name, crown=CROWNS[won.crown]
             )
+
+    def _leisure(self, news: LeisureNews) -> None:
+        self._news[f"leisure:{news.code}"] = leisure_races.news_sentence(news)
+        if self._app.storage is not None:
+            leisure_news.note_told(self._app.storage, self._app.address(), news)
+        if self._app.screen_stack and isinstance(self._app.screen, ListPage):
+            self._app.screen.hear_leisure_news(news)
 
     def beside(self, header: Text) -> Text:
         """Return `header`, the header of a page on which the player plays a game. While a telephone

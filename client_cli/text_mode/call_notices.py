@@ -1,5 +1,5 @@
-"""Notices of telephone calls and challenges in line mode. While the player races, a call is one
-short line; everything else is printed after the race.
+"""Notices of telephone calls, challenges and leisure races in line mode. While the player races, a
+call is one short line; everything else is printed after the race.
 
 A telephone call is a message to other players from a player who has won a crown, an award for
 winning several of the five great games, which are difficult kinds of patience, in a row.
@@ -8,7 +8,7 @@ winning several of the five great games, which are difficult kinds of patience, 
 from collections.abc import Sequence
 
 from client_cli.exit_codes import Failure
-from client_cli.features import accounts, calls, missed_calls
+from client_cli.features import accounts, calls, leisure_news, leisure_races, missed_calls
 from client_cli.features import presence as presence_requests
 from client_cli.local.account_store import account_on
 from client_cli.messages import presence
@@ -21,6 +21,7 @@ from client_cli.net.room_client import RoomClient
 from client_cli.terminal.output import Output
 from protocol.crowns import CrownWon
 from protocol.from_server import FromServer, Refused
+from protocol.leisure_races import LeisureNews
 from protocol.presence import Challenged, ChallengeDeclined
 from protocol.telephone import Call, CallAnswered, HearCalls, Ringing
 from protocol.texts import _
@@ -37,7 +38,8 @@ NOBODY_RANG = _("Nobody has rung.")
 
 
 class CallNotices:
-    """Collects messages about telephone calls, crowns, tournaments and challenges that arrive on
+    """Collects messages about telephone calls, crowns, tournaments, challenges and leisure races
+    that arrive on
     the connection of a room. `tell` prints them when the player does not race. The class also
     carries out the commands `answer`, `ring` and `decline`."""
 
@@ -80,6 +82,9 @@ class CallNotices:
                 ]
             case ChallengeDeclined():
                 self._later.append(presence.declined(message))
+            case LeisureNews():
+                leisure_news.note_told(self._room.storage, self._room.server, message)
+                self._later.append(leisure_races.news_line(message))
             case CrownWon(withdrawn=False) if self._is_mine(message):
                 self._later.append(OFFER)
 

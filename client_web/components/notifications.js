@@ -1,5 +1,5 @@
 // Notifications in the frame of every page: a ringing telephone, a crown won, a tournament about to
-// start. While the player's own game runs, only a ☎ is shown, and other news waits.
+// start, news of a leisure race. While the player's own game runs, only a ☎ is shown, and other news waits.
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { ROOT, useApp } from "../app.js";
@@ -7,6 +7,7 @@ import { useObservable } from "../state/observable.js";
 import { ANSWERS, answeredSentence, callHeadline, SIGN } from "../messages/calls.js";
 import { AnswerButtons } from "./crowns/answer_buttons.js";
 import { crownWonSentence } from "../messages/crowns.js";
+import { newsSentence } from "../messages/leisure_races.js";
 import { reminderText } from "../messages/reminders.js";
 import { challenged, declined } from "../messages/presence.js";
 import { useCatalogue, useGames } from "../net/server_queries.js";
@@ -69,11 +70,15 @@ function Telephone({ plays, early }) {
     return app.connection.listen(onMessage);
   }, []);
   const first = calls[0];
-  const line = news[0];
+  const line = news.find((each) => each.to !== path); // not what the open page shows
   useEffect(() => {
     if (!plays && first) app.announce(_("The telephone rings. {name}", { name: first.name ?? "" }));
     else if (!plays && line) app.announce(line.text);
   }, [plays, first?.call, line?.key]);
+
+  useEffect(() => {
+    if (news.some((each) => each.to === path)) tell((now) => now.filter((each) => each.to !== path));
+  }, [news, path]);
 
   const waiting = calls.length + (me && path !== "/calls" ? missed : 0);
   if (plays) {
@@ -86,7 +91,7 @@ function Telephone({ plays, early }) {
       others=${missed > 0} done=${() => ring((now) => now.slice(1))} />`;
   }
   if (line) {
-    const close = () => tell((now) => now.slice(1));
+    const close = () => tell((now) => now.filter((each) => each !== line));
     const decline = () => {
       if (line.decline) app.connection.send(line.decline).catch(() => undefined);
       close();
@@ -147,6 +152,10 @@ function noticeOf(said, me, catalogue) {
     };
   }
   if (said.type === "challenge_declined") return { key: `declined:${said.code}`, text: declined(said) };
+  if (said.type === "leisure_news") {
+    const words = said.news === "your_turn" ? _("Go there") : _("See the table");
+    return { key: `leisure:${said.code}`, text: newsSentence(said), to: `/l/${said.code}`, words };
+  }
   if (said.type === "tournament_reminder") {
     const to = `/t/${said.code}`;
     return { key: `reminder ${said.code}`, text: reminderText(said), to, words: _("Go there") };

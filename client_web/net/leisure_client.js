@@ -1,6 +1,8 @@
 // Requests about leisure races, as an account or as a guest. The entry of a guest is stored in this
 // browser.
 
+import { useEffect } from "../vendor/preact.js";
+import { useApp } from "../app.js";
 import { Refusal } from "./connection.js";
 import { newToken } from "./tokens.js";
 
@@ -13,6 +15,15 @@ import { newToken } from "./tokens.js";
 export function asLeisureGuest(app, code) {
   const token = app.me.value === null ? app.storage.get(`leisure-guest/${code}`)?.token : undefined;
   return token === undefined ? {} : { guest: token };
+}
+
+/** Call `again` whenever the server sends news of a leisure race, so that a page shows it.
+ * @param {() => void} again */
+export function useLeisureNews(again) {
+  const app = useApp();
+  useEffect(() => app.connection.listen((said) => {
+    if (said.type === "leisure_news") again();
+  }), []);
 }
 
 /** Take part in a leisure race, and resolve to it. Without an account the player takes part as a guest:

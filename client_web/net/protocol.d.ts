@@ -1692,6 +1692,7 @@ export type FromServer =
   | CrownRace
   | LeisureRace
   | LeisureRaces
+  | LeisureNews
   | Rang
   | Ringing
   | CallAnswered
@@ -2749,6 +2750,20 @@ export interface LeisureEntry {
   closes_in_ms: number;
   your_turn: boolean;
   is_news: boolean;
+}
+
+/**
+ * There is news of a leisure race of your account: you can play it now (`your_turn`), because
+ * you were invited or because it has opened, or it was told (`told`). Sent on every connection of
+ * the account that has sent `go_online`, unless the account has muted the telephone. A race that
+ * you have got since it was told is no news.
+ */
+export interface LeisureNews {
+  type: "leisure_news";
+  code: string;
+  title: string;
+  game: string;
+  news: "your_turn" | "told";
 }
 
 /**

@@ -5,6 +5,7 @@ import { html, useEffect } from "../vendor/preact.js";
 import { useApp } from "../app.js";
 import { useObservable } from "../state/observable.js";
 import { recentRooms, unfinishedAlone } from "../state/saved_rooms.js";
+import { useLeisureNews } from "../net/leisure_client.js";
 import { loadCatalogue, useAnswer, useCatalogue } from "../net/server_queries.js";
 import { useNow } from "../components/use_now.js";
 import { AcesPicture } from "../components/aces_picture.js";
@@ -133,7 +134,8 @@ function YourTurn() {
   const app = useApp();
   const me = useObservable(app.me);
   const catalogue = useCatalogue();
-  const { answer } = useAnswer(me === null ? null : { type: "list_leisure_races" }, me?.name);
+  const { answer, again } = useAnswer(me === null ? null : { type: "list_leisure_races" }, me?.name);
+  useLeisureNews(again);
   const listed = /** @type {LeisureEntry[]} */ (me === null ? [] : (answer?.races ?? []));
   const races = listed.filter((race) => race.your_turn || race.is_news);
   if (!races.length) return null;

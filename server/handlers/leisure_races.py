@@ -7,7 +7,7 @@ guests, who have no account and prove with a token (a random text) who they are.
 a token is treated as a request of the guest.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -25,6 +25,7 @@ from server.handlers.session_deals import SessionCaller, SessionHandlers, Sessio
 from server.leisure_races import rooms, table
 from server.leisure_races import state as decide
 from server.leisure_races.account_data import LeisureRaceAccountData
+from server.leisure_races.notifier import AccountConnections, LeisureNotifier
 from server.leisure_races.service import MOST_LISTED, LeisureRaceService
 from server.leisure_races.state import LeisurePlan, LeisureRace
 from server.live_rooms.multi_deal_tasks import SessionSchedule
@@ -38,29 +39,36 @@ class LeisureRaceServices(NamedTuple):
 
     shared: SessionServices
     races: LeisureRaceService
+    notifier: LeisureNotifier
 
     @property
     def account_data(self) -> LeisureRaceAccountData:
         """The object that exports or deletes what leisure races store about an account."""
         return LeisureRaceAccountData(self.races, self.shared.deadlines)
 
-    async def run(self, link: StoreAvailability) -> None:
+    async def run(self, link: StoreAvailability, url: str) -> None:
         """Run the background tasks of leisure races, such as acting at their deadlines, until this
-        task is cancelled."""
-        await run_together(self.races.run(link), self.races.watch_deadlines(link))
+        task is cancelled. `url` is the address of Redis."""
+        await run_together(
+            self.races.run(link), self.races.watch_deadlines(link), self.notifier.run(link, url)
+        )
 
 
 def leisure_race_services(
-    shared: SessionServices, schedule: SessionSchedule
+    shared: SessionServices,
+    schedule: SessionSchedule,
+    connections: AccountConnections,
+    muted: Callable[[Iterable[str]], Awaitable[set[str]]],
 ) -> LeisureRaceServices:
     """Make the services that the leisure race handlers of a process use. `shared` are services that
     they share with the handlers of tournaments and crown races; `schedule` has the timers of
-    leisure races."""
+    leisure races. News of leisure races is sent on `connections`, except to the accounts that
+    `muted` returns, which have muted the telephone."""
     registry, quota, clock = shared.deadlines.registry, shared.quota, shared.clock
     races = LeisureRaceService(
         registry, registry.store, quota.archiver, clock, schedule, shared.accounts.names
     )
-    return LeisureRaceServices(shared, races)
+    return LeisureRaceServices(shared, races, LeisureNotifier(races, connections, muted))
 
 
 class LeisureRaceHandlers(SessionHandlers):

@@ -59,7 +59,9 @@ class LeisureRaceService(OwnPaceService[LeisureRace, TryEnd]):
         of the accounts that make it and that are invited."""
         accounts = list(invited)
         return await self.create(
-            lambda code, secret: decide.opened(code, secret, plan, organiser, accounts)
+            lambda code, secret: decide.opened(
+                code, secret, plan, organiser, accounts, self._clock.now()
+            )
         )
 
     async def claim(self, code: str, account: str, deal: int | None) -> LeisureRace:

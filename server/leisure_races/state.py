@@ -127,7 +127,8 @@ class LeisureRace(OwnPaceRace):
 
     `game`, `options`, `terms` and `bell_ms` are those of each of the `deals`. `organiser` is the id
     of the account that made the race. `by_code` is the number of people who may come by its code.
-    `ends_at` is the time at which it closes, without refunded outages.
+    `ends_at` is the time at which it closes, without refunded outages. `has_opened` says that
+    `opens_at` has passed and the contestants were told of it.
     """
 
     PREFIX: ClassVar[str] = LEISURE_RACE
@@ -142,6 +143,7 @@ class LeisureRace(OwnPaceRace):
     by_code: int
     opens_at: int
     ends_at: int
+    has_opened: bool = True
     contestants: tuple[LeisureContestant, ...]
 
     @property
@@ -158,6 +160,10 @@ class LeisureRace(OwnPaceRace):
     def closes_at(self) -> int:
         """The server time at which the leisure race closes, with the refunded outages."""
         return self.ends_at + self.held_ms
+
+    @property
+    def deadline(self) -> int | None:
+        return super().deadline if self.has_opened else self.opens_at
 
     @property
     def accounts(self) -> list[str]:
@@ -183,6 +189,22 @@ class LeisureRace(OwnPaceRace):
     def places_left(self) -> int:
         """The number of people who may still come by the code."""
         return self.by_code - sum(not one.invited for one in self.contestants)
+
+    def news_since(self, before: "LeisureRace | None") -> dict[str, str]:
+        """Return the news that the feed announces with the change from `before` to this race, as
+        `news`, and the ids of the accounts that it is for, as `to`. The news is `your_turn` for
+        those who can play from now on, because the race has opened or they were invited to it, and
+        `told` for all contestants when the race is told. It depends on nobody's tries."""
+        if self.told and not (before and before.told):
+            return {"news": "told", "to": " ".join(self.accounts)}
+        if not self.has_opened or self.over_at is not None:
+            return {}
+        if before is None or before.has_opened:
+            known = {self.organiser} if before is None else {o.account for o in before.contestants}
+            fresh = [o.account for o in self.contestants if o.invited and o.account not in known]
+        else:
+            fresh = [o.account for o in self.contestants if o.name is None and not o.quit]
+        return {"news": "your_turn", "to": " ".join(fresh)} if fresh else {}
 
     def status(self, now: int) -> Status:
         """Return the status that clients are shown at server time `now`."""
@@ -210,10 +232,10 @@ class LeisureRace(OwnPaceRace):
 
 
 def opened(
-    code: str, secret: bytes, plan: LeisurePlan, organiser: str, invited: Iterable[str]
+    code: str, secret: bytes, plan: LeisurePlan, organiser: str, invited: Iterable[str], now: int
 ) -> LeisureRace:
-    """Return a new leisure race. `organiser` is the id of the account that makes it and takes part,
-    and `invited` are the ids of the accounts that it invites."""
+    """Return a new leisure race, made at server time `now`. `organiser` is the id of the account
+    that makes it and takes part, and `invited` are the ids of the accounts that it invites."""
     accounts = dict.fromkeys((organiser, *invited))
     return LeisureRace(
         code=code,
@@ -229,6 +251,7 @@ def opened(
         by_code=plan.by_code,
         opens_at=plan.opens_at,
         ends_at=plan.ends_at,
+        has_opened=plan.opens_at <= now,
         contestants=tuple(LeisureContestant(account=one, invited=True) for one in accounts),
     )
 
@@ -321,9 +344,11 @@ def ended(race: LeisureRace, ends: Mapping[str, TryEnd], now: int) -> LeisureRac
 
 
 def settled(race: LeisureRace, now: int) -> LeisureRace:
-    """Return the leisure race, marked as over at server time `now` if no try is in progress and
-    none can begin any more: because it has closed, or because everybody has played and nobody else
-    may come by the code."""
+    """Return the leisure race, marked as opened if it has opened by server time `now`, and as over
+    if no try is in progress and none can begin any more: because it has closed, or because
+    everybody has played and nobody else may come by the code."""
+    if not race.has_opened and now >= race.opens_at:
+        race = with_(race, has_opened=True)
     if race.over_at is not None or race.pending:
         return race
     done = all(one.quit or one.has_played(race.deals) for one in race.contestants)

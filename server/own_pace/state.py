@@ -10,7 +10,7 @@ another change was stored meanwhile, the service applies the decision again to t
 """
 
 from collections.abc import Iterable
-from typing import ClassVar, TypeVar
+from typing import ClassVar, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
@@ -93,6 +93,11 @@ class OwnPaceRace(StoredValue):
         """Whether the race is stored for the whole time for which races are kept. One that has not
         begun is stored for three days only."""
         return True
+
+    def news_since(self, before: "Self | None") -> dict[str, str]:  # noqa: ARG002
+        """Return what the feed says about the change from `before` to this race, besides that the
+        race has changed. `before` is None for a new race."""
+        return {}
 
     def deal(self, number: int) -> tuple[OfSession, bytes]:
         """Return what a record (the document of a finished race) of deal `number` (from 1) says

@@ -4,7 +4,8 @@
 -- KEYS  race, deadlines, feed, then the lists of accounts that the race is added to, then the lists it
 --       is removed from
 -- ARGV  code, number of the step before (0 for a new race), race, deadline or '', seconds to live, feed
---       length, now, number of lists the race is added to, seconds for which it stays in them
+--       length, now, number of lists the race is added to, seconds for which it stays in them, then
+--       the names and values of further fields of the entry in the feed
 -- Returns 1; 0, storing nothing, if another step was stored meanwhile.
 
 if (redis.call('HGET', KEYS[1], 'step') or '0') ~= ARGV[2] then
@@ -27,5 +28,6 @@ for i = 4, #KEYS do
     redis.call('ZREM', KEYS[i], ARGV[1])
   end
 end
-redis.call('XADD', KEYS[3], 'MAXLEN', '~', ARGV[6], '*', 'code', ARGV[1])
+redis.call('XADD', KEYS[3], 'MAXLEN', '~', ARGV[6], '*', 'code', ARGV[1],
+  unpack(ARGV, 10))
 return 1

@@ -5,6 +5,7 @@ An own-pace race is an event whose contestants play the same deals, each alone i
 own. Server time is in ms."""
 
 from collections.abc import Callable, Collection
+from itertools import chain
 from pathlib import Path
 from typing import Generic, NamedTuple
 
@@ -90,6 +91,7 @@ class OwnPaceStore(Generic[R]):
             now,
             len(came),
             keys.LOBBY_S + kept_s,
+            *chain.from_iterable(race.news_since(before.stored if before else None).items()),
         )
         names = [self._keys.race(race.code), self._keys.due, self._keys.feed]
         names += map(self._keys.races_of, (*came, *gone))

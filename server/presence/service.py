@@ -6,7 +6,7 @@ for their friends (`follow_friends`). So a move costs presence nothing.
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple, Protocol
 
@@ -378,9 +378,22 @@ class FriendPresence:
         else:
             declined = say.ChallengeDeclined.model_validate(told["declined"])
             message, room = encode(declined), declined.code
+        await self.send_to({told["to"]}, message, room)
+
+    # Messages to accounts. --------------------------------------------------------------------
+
+    def connected(self, accounts: Iterable[str]) -> set[str]:
+        """Return those of `accounts` that have a connection to this process."""
+        return {line.number for line in self._lines.values() if line.number}.intersection(accounts)
+
+    async def send_to(
+        self, accounts: Collection[str], message: bytes, room: str | None = None
+    ) -> None:
+        """Send a message on the connections to this process on which one of `accounts` is still
+        logged in; if `room` is given, only on those that are in this room. Raises StoreAway."""
         for line in tuple(self._lines.values()):
-            if line.number != told["to"] or (room is not None and line.room != room):
+            if line.number not in accounts or (room is not None and line.room != room):
                 continue
             account = await line.account()
-            if account is not None and account.number == told["to"]:
+            if account is not None and account.number in accounts:
                 line.listener.send(message)

@@ -60,7 +60,8 @@ telephone calls.
                                           the race with its secret
     cp:{leisure_races}:of:9f..    zset    leisure races of an account, by when it joined
     cp:{leisure_races}:due        zset    leisure races by their next deadline
-    cp:{leisure_races}:feed       stream  announces changes of leisure races
+    cp:{leisure_races}:feed       stream  announces changes of leisure races, and for which accounts
+                                          they are news; every process reads it
     cp:{tournaments}:KQ74TX       hash    a tournament: number of its last change ("step"), its
                                           entry on the public list, the tournament with its secret,
                                           and its rounds as "round 3" and so on

@@ -154,6 +154,14 @@ class CallStore:
         async with patience():
             await self._redis.hset(keys.ear(account), "muted", int(muted))
 
+    async def muted(self, accounts: Iterable[str]) -> set[str]:
+        """Return the accounts among `accounts` that have muted the telephone."""
+        asked = list(accounts)
+        async with patience():
+            pipeline = self._redis.pipeline(transaction=False)
+            found = await replies(pipeline, [pipeline.hget(keys.ear(a), "muted") for a in asked])
+        return {account for account, muted in zip(asked, found, strict=True) if muted == "1"}
+
     async def forget(self, account: str) -> None:
         """Delete the list of calls, the settings and the answers of a deleted account. The calls
         that it made stay, without its id and words."""

@@ -5,6 +5,7 @@ import random
 import secrets
 
 from playwright.async_api import Page
+from playwright.async_api import expect as shown
 
 from engine.games import game
 from tests.browser.bench import axe, still, tap
@@ -103,6 +104,46 @@ async def test_a_leisure_race_from_its_making_to_its_table(
     await desk.get_by_role("link", name="Holidays").get_by_text("1 of 1 deals played").wait_for()
     await nothing_wrong(desk, "/leisure", "1 of 1 deals played")
     await nothing_wrong(desk, "/leisure/new", "Make it")
+
+
+async def test_news_is_told_at_once_on_any_page(page_of: PageOf, server_url: str) -> None:
+    desk = await page_of("desk")
+    playing = Playing(desk, game("aces_up"), "keys", random.Random(3))
+    dora, eli = f"Dora {secrets.token_hex(3)}", f"Eli {secrets.token_hex(3)}"
+    await claim(desk, dora)
+    async with client(server_url) as friend:
+        signed = await friend.ask("sign_up", name=eli, password=WORD)
+        assert signed["type"] == "signed_in", signed
+        await friend.ask("befriend", name=dora, what="add")
+        await desk.goto("/me")
+        await desk.get_by_role("button", name=f"Accept {eli}").click()
+        await desk.get_by_role("button", name=f"Remove {eli}").wait_for()
+        plan = {"game": "aces_up", "bell_ms": 240_000, "invited": [dora], "lasts_ms": 86_400_000}
+        made = await friend.ask("new_leisure_race", title="Holidays", **plan)
+        news = desk.get_by_role("status").filter(has_text="It is your turn in Holidays.")
+        await news.wait_for()
+        await axe(desk)
+        await news.get_by_role("link", name="Go there").focus()
+        await desk.keyboard.press("Enter")
+        await desk.wait_for_url(f"**/l/{made['code']}")
+        await shown(news).to_have_count(0)
+        await desk.get_by_role("button", name="Play it").click()
+        await give_up(playing)
+        await desk.get_by_text(f"It waits for {eli}.").wait_for()
+        room = await friend.ask("play_leisure_deal", code=made["code"], token=friend.token)
+        assert room["type"] == "room", room
+        await friend.until("table")
+        await friend.ask("play", race=1, ply=0, move="resign")
+        # The open page shows the table by itself, and no news of it.
+        await desk.get_by_role("heading", name="Holidays").wait_for()
+        await desk.get_by_role("region", name="The table").wait_for()
+        await shown(desk.get_by_text("Holidays is over.")).to_have_count(0)
+        await desk.goto("/leisure")
+        again = await friend.ask("new_leisure_race", title="Easter", **plan)
+        await desk.get_by_role("link", name="Easter").get_by_text("it is your turn").wait_for()
+        news = desk.get_by_role("status").filter(has_text="It is your turn in Easter.")
+        await news.get_by_role("button", name="Close").click()
+        assert again["type"] == "leisure_race"
 
 
 async def test_a_code_of_no_leisure_race_is_said(page_of: PageOf) -> None:

@@ -1,5 +1,6 @@
 """Leisure races in line mode, on a real server: three friends, one of them a guest by the link."""
 
+import json
 from functools import partial
 from pathlib import Path
 
@@ -155,3 +156,32 @@ def test_long_times_have_no_seconds() -> None:
         "83 minutes",
         "1 minute",
     ]
+
+
+@pytest.mark.processes
+async def test_news_is_told_at_once_and_not_again_at_log_in(
+    tmp_path: Path, server: ServerProcess
+) -> None:
+    circle = Circle(tmp_path, server)
+    for name in ("Anna", "Ben"):
+        await circle.sign_up(name)
+    await circle.befriend("Anna", "Ben")
+    ben = await Player.start(circle.place("Ben"), circle.url, "host", "klondike")
+    await ben.until('Type "ready" when you are.')
+    program = await Player.start(circle.place("Ben"), circle.url, "host", "klondike", "--json")
+    await program.until('"hosting"')
+    new = ("new", "aces-up", "--title", "Holidays", "--friend", "Ben", "--json")
+    (made,) = circle.says("Anna", *new).json()
+    code = f"{made['code'][:3]}-{made['code'][3:]}"
+    await ben.until(f"It is your turn in Holidays: patience leisure play {code}")
+    told = json.loads(await program.until('"leisure_news"'))
+    assert (told["code"], told["title"], told["news"]) == (made["code"], "Holidays", "your_turn")
+    said = patience(circle.place("Ben"), "me", server=circle.url)
+    assert said.code == exit_codes.DONE, said.err
+    assert "Holidays" not in said.out
+    for name in ("Anna", "Ben"):
+        await play(circle, name, code)
+    await ben.until(f"Holidays is over: patience leisure show {code}")
+    for player in (ben, program):
+        player.type("leave")
+        assert await player.end() == exit_codes.DONE

@@ -46,6 +46,7 @@ from server.handlers.tournaments.requests import TournamentServices
 from server.leaderboards.queries import BoardReader
 from server.leaderboards.results_log import ResultsLog
 from server.leaderboards.subscriptions import BoardSubscriptions
+from server.leisure_races.notifier import LeisureNotifier
 from server.leisure_races.service import LeisureRaceService
 from server.live_rooms.common_tables.play_table import TablePath
 from server.live_rooms.deadlines import Deadlines
@@ -349,6 +350,7 @@ class World:
             leisure_races=LeisureRaceServices(
                 sessions,
                 cast(LeisureRaceService, None),  # and no leisure races
+                cast(LeisureNotifier, None),
             ),
             tournaments=TournamentServices(
                 sessions,

@@ -21,7 +21,9 @@ from server.leaderboards.log_entry import LoggedRace
 from server.leaderboards.periods import Calendar
 from server.leaderboards.projector import Projector
 from server.leisure_races import table
+from server.leisure_races.state import LeisureRace
 from server.rooms import state as rooms
+from server.store import keys
 from tests.secrecy.glass import Ear
 from tests.secrecy.referee import forms
 from tests.server.clocked_process import Time, real_store
@@ -48,6 +50,7 @@ class TwoDays:
         self.others: dict[str, Ear] = {}
         self.from_: dict[str, int] = {}
         self.room = ""
+        self._read = "-"
         self.refusals = set[str]()
 
     async def run(self) -> dict[str, list[bytes]]:
@@ -59,6 +62,8 @@ class TwoDays:
         cid, stranger = await at.one.ear("cid"), await at.one.person("Eve")
         await at.join(cid, "Cid", guest_token("cid"))
         self.others = {"Ben": ben, "Cid": cid, "Eve": stranger}
+        for ear in (ben, stranger):
+            await ear.say("go_online")
         self.room = await at.play(anna)
         self.from_ = {who: len(ear.told) for who, ear in self.others.items()}
         began = at.one.time.now
@@ -90,8 +95,16 @@ class TwoDays:
         await projector.open()
         await projector.catch_up()
 
+    async def _tell_news(self) -> None:
+        """Send the news of leisure races, as a process does when it has read the feed."""
+        feed = self.at.one.kept.others
+        for number, entry in await feed.xrange(keys.LEISURE_RACES_FEED, self._read):
+            await self.at.one.leisure_races.notifier.tell(entry)
+            self._read = f"({number}"
+
     async def _ask(self) -> None:
-        """Send every request that could tell how Anna plays."""
+        """Send every request that could tell how Anna plays, and what is told without a request."""
+        await self._tell_news()
         race, code = f"{self.room}-1", self.at.code
         board = {"game": GAME, "options": {}, "period": "day"}
         for who, ear in self.others.items():
@@ -215,11 +228,17 @@ def never_sealed(real: Any, self: rooms.Race) -> bool:
     return False
 
 
+def news_of_each_try(real: Any, self: LeisureRace, before: LeisureRace | None) -> Any:
+    del real, before
+    return {"news": "told", "to": " ".join(self.accounts)}
+
+
 PLANTS: list[tuple[Any, str, Callable[..., Any], set[str]]] = [
     (rooms.Race, "opened", opened_when_over, {"Ben", "Cid", "Eve", "the secret of a deal"}),
     (rooms.Race, "is_sealed", never_sealed, {"Ben", "Cid", "Eve"}),
     (table, "message", told_at_once, {"Ben", "Cid", "the secret"}),
     (LoggedRace, "told_at", counted_at_once, {"Ben", "Eve"}),
+    (LeisureRace, "news_since", news_of_each_try, {"Ben"}),
 ]
 
 

@@ -139,7 +139,10 @@ class Process(World):
         quota = RaceQuota(self.kept, self.clock, Archiver(self.kept, KEEP_DAYS))
         sessions = SessionServices(self.deadlines, accounts, quota, self.clock, COUNTDOWN_MS)
         self.crown_races = crown_race_services(sessions, crown_races)
-        self.leisure_races = leisure_race_services(sessions, leisure_races)
+        presence = FriendPresence(accounts, others, name, lambda: now() / 1000)
+        self.leisure_races = leisure_race_services(
+            sessions, leisure_races, presence, calls.store.muted
+        )
         self.tournaments = tournament_services(sessions, tournaments)
         self.seat_boards = Services(
             self.kept,
@@ -161,7 +164,7 @@ class Process(World):
             telephones=Telephones(
                 CallSubscriptions(calls), accounts.owner, lambda _: asyncio.sleep(0, None)
             ),
-            presence=FriendPresence(accounts, others, name, lambda: now() / 1000),
+            presence=presence,
             crown_races=self.crown_races,
             leisure_races=self.leisure_races,
             tournaments=self.tournaments,

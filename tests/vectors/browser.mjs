@@ -8,6 +8,7 @@ import { commentary } from "../../client_web/messages/commentary.js";
 import * as crowns from "../../client_web/messages/crowns.js";
 import { ago } from "../../client_web/messages/formatting.js";
 import { boardTitle, rowName, rowResult } from "../../client_web/messages/leaderboards.js";
+import { newsSentence } from "../../client_web/messages/leisure_races.js";
 import { nameOf } from "../../client_web/messages/races.js";
 import { activity, challenged, declined } from "../../client_web/messages/presence.js";
 import { reminderText } from "../../client_web/messages/reminders.js";
@@ -157,6 +158,8 @@ function tell({ messages, after_ms, me, counts }) {
       return { news: answeredSentence(first) };
     case "friends_online":
       return { rows: first.friends.map(activity) };
+    case "leisure_news":
+      return { news: newsSentence(first) };
     case "challenged":
       return { news: challenged(catalogue, first) };
     case "challenge_declined":

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from client_cli.features import calls, crowns, leaderboards, rivals
+from client_cli.features import calls, crowns, leaderboards, leisure_races, rivals
 from client_cli.features.accounts import Me, SignInResult
 from client_cli.messages import (
     accounts,
@@ -24,6 +24,7 @@ from protocol import from_server as said
 from protocol.accounts import AccountNow, FormerName, Friends, SeatsClaimed, SignedIn
 from protocol.crowns import Crown, CrownWon
 from protocol.leaderboards import Board, BoardChanged
+from protocol.leisure_races import LeisureNews
 from protocol.presence import Challenged, ChallengeDeclined, FriendsOnline
 from protocol.rivals import Rivals, Streaks
 from protocol.rooms.boards import DealCounts
@@ -266,6 +267,7 @@ TOPICS: dict[type[Any], Callable[[list[Any], Vector], dict[str, Any]]] = {
     Calls: _call,
     CallAnswered: lambda heard, _: {"news": calls.answered(heard[0])},
     FriendsOnline: lambda heard, _: {"rows": [presence.activity(f) for f in heard[0].friends]},
+    LeisureNews: lambda heard, _: {"news": leisure_races.news_sentence(heard[0])},
     Challenged: lambda heard, _: {"news": presence.challenged(heard[0])},
     ChallengeDeclined: lambda heard, _: {"news": presence.declined(heard[0])},
     Board: _board,

@@ -24,6 +24,7 @@ from protocol.texts import _, ngettext
 if TYPE_CHECKING:
     from client_cli.net.one_shot_client import OneShotClient
     from engine.games import AnyGame
+    from protocol.leisure_races import LeisureNews
 
 QUIT, BACK = _("Quit"), _("Back to race")
 QUIET = _("Large and quiet")
@@ -265,6 +266,9 @@ class HomePage(ServerPage):
         super().on_screen_resume()
         self.call_after_refresh(self._ask_who_asks)
         self.patience.listen()
+
+    def hear_leisure_news(self, news: "LeisureNews") -> None:  # noqa: ARG002
+        self._ask_who_asks()
 
     def _ask_who_asks(self) -> None:
         """Ask the server in the background who has sent the player a friend request, and in which

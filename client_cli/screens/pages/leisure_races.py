@@ -26,6 +26,7 @@ from protocol.leisure_races import (
     MOST_DEALS,
     LeisureContestant,
     LeisureEntry,
+    LeisureNews,
     LeisureRace,
     LeisureRaces,
 )
@@ -67,6 +68,10 @@ class LeisureRacesPage(ServerPage):
             self.tell(NEEDS_ACCOUNT)
         elif not self.waits:
             self.ask(leisure_races.listed, self.take)
+
+    def hear_leisure_news(self, news: LeisureNews) -> None:  # noqa: ARG002
+        if not self.waits:
+            self.request_quietly(leisure_races.listed, self.take)
 
     def take(self, told: LeisureRaces) -> None:
         """Show the list of leisure races that has arrived from the server."""
@@ -172,6 +177,10 @@ class LeisureRacePage(ServerPage):
         super().on_screen_resume()
         if not self.waits:
             self.ask(lambda client: leisure_races.show(client, self.code), self.take)
+
+    def hear_leisure_news(self, news: LeisureNews) -> None:
+        if news.code == self.code and not self.waits:
+            self.request_quietly(lambda client: leisure_races.show(client, self.code), self.take)
 
     def take(self, race: LeisureRace) -> None:
         """Show the leisure race that has arrived from the server."""

@@ -4,7 +4,7 @@ goes back."""
 import textwrap
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.text import Text
 from textual import events
@@ -14,6 +14,9 @@ from textual.widgets import Static
 
 from client_cli.screens.page import Page, keyline, plain
 from protocol.texts import _
+
+if TYPE_CHECKING:
+    from protocol.leisure_races import LeisureNews
 
 MARGIN = 4
 """Cells before the text of a row, for the scroll sign and the sign of the selected row."""
@@ -77,6 +80,10 @@ class ListPage(Page):
     def command(self, char: str) -> bool:  # noqa: ARG002
         """Handle a character that the list itself does not use; return whether it had an effect."""
         return False
+
+    def hear_leisure_news(self, news: "LeisureNews") -> None:
+        """Called when the server has sent news of a leisure race. Pages that show leisure races get
+        them again. Here nothing happens."""
 
     def status(self) -> str:
         return self.say

@@ -3,7 +3,7 @@
 
 import { html } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";
-import { asLeisureGuest, joinLeisureRace } from "../../net/leisure_client.js";
+import { asLeisureGuest, joinLeisureRace, useLeisureNews } from "../../net/leisure_client.js";
 import { useReachableOrigin } from "../../net/reach.js";
 import { askForSeat } from "../../net/room_client.js";
 import { useAnswer, useCatalogue } from "../../net/server_queries.js";
@@ -43,6 +43,7 @@ function Known({ code }) {
   const catalogue = useCatalogue();
   const request = { type: /** @type {const} */ ("get_leisure_race"), code, ...asLeisureGuest(app, code) };
   const { answer, refusal, again } = useAnswer(request, me?.name);
+  useLeisureNews(again);
   if (refusal) {
     return html`<${Title} text=${_("No such leisure race")} /><p>${refusal.message}</p>
       <a class="button first" href="/leisure">${_("Leisure races")}</a>`;

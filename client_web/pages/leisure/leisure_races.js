@@ -3,6 +3,7 @@
 
 import { html } from "../../vendor/preact.js";
 import { useApp } from "../../app.js";
+import { useLeisureNews } from "../../net/leisure_client.js";
 import { useAnswer, useCatalogue } from "../../net/server_queries.js";
 import { useObservable } from "../../state/observable.js";
 import { Title } from "../../components/page_frame.js";
@@ -15,7 +16,8 @@ export default function LeisureRaces() {
   const app = useApp();
   const me = useObservable(app.me);
   const catalogue = useCatalogue();
-  const { answer, refusal } = useAnswer(me === null ? null : { type: "list_leisure_races" }, me?.name);
+  const { answer, refusal, again } = useAnswer(me === null ? null : { type: "list_leisure_races" }, me?.name);
+  useLeisureNews(again);
   const races = /** @type {LeisureEntry[]} */ (me === null ? [] : (answer?.races ?? []));
   const order = (/** @type {LeisureEntry} */ each) => (each.your_turn ? 0 : each.is_news ? 1 : 2);
   const sorted = [...races].sort((a, b) => order(a) - order(b));

@@ -13,9 +13,13 @@ from client_cli.screens.widgets.form import Form
 from protocol.leisure_races import LeisureContestant, LeisureRace, LeisureResult
 from protocol.rooms.races import Terms
 from protocol.rooms.standings import Opened, SeatStanding
+from tests.client_cli.crowned import Crowned
 from tests.client_cli.screens.pilots import check_golden, shows, text_of, until
 from tests.client_cli.screens.test_account_pages import Person, at_home
+from tests.client_cli.test_challenges import house
 from tests.harness import ServerProcess
+
+__all__ = ["house"]
 
 
 def standing(best: int, ended_ms: int | None = None) -> SeatStanding:
@@ -137,3 +141,28 @@ async def test_one_is_made_and_joined_by_the_code(tmp_path: Path, server: Server
 def test_what_the_form_does_not_take(texts: list[str]) -> None:
     with pytest.raises(Failure):
         chosen(texts, None)
+
+
+@pytest.mark.processes
+async def test_news_is_told_on_any_page_and_the_page_is_read_again(house: Crowned) -> None:
+    async with at_home(house.data("Anna"), house.url) as anna, house.line("Ben") as ben:
+        await until(anna.pilot, lambda: anna.app.telephone.listens)
+        made = await ben.ask(
+            "new_leisure_race", title="Holidays", game="aces_up", bell_ms=240_000,
+            invited=["Anna"], lasts_ms=86_400_000,
+        )  # fmt: skip
+        await anna.sees("It is your turn in Holidays.")
+        await anna.sees("your turn: Holidays")
+        await anna.opens("Leisure races")
+        await anna.sees("0 of 1 deals played; it is your turn")
+        await anna.pilot.press("enter")
+        page = await alone_there(anna)
+        for name in ("Anna", "Ben"):
+            async with house.line(name) as line:
+                code, token = made["code"], line.token
+                room = await line.ask("play_leisure_deal", code=code, token=token)
+                assert room["type"] == "room", room
+                await line.until("table")
+                await line.ask("play", race=1, ply=0, move="resign")
+        await anna.sees("Holidays is over.")
+        await until(anna.pilot, lambda: page.race is not None and page.race.status == "told")

@@ -34,7 +34,7 @@ def made(*invited: str, deals: int = 2, by_code: int = 0) -> LeisureRace:
     plan = LeisurePlan(
         "Holidays", rules, terms(rules, {}), 240_000, deals, by_code, NOON, NOON + LASTS_MS
     )
-    return decide.opened(CODE, SECRET, plan, "anna", invited)
+    return decide.opened(CODE, SECRET, plan, "anna", invited, 0)
 
 
 def end(best: int = 10, **figures: Any) -> TryEnd:
