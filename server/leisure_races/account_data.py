@@ -20,14 +20,20 @@ class LeisureRaceAccountData(OwnPaceAccountData[LeisureRace, TryEnd]):
     async def export(self, account: Account) -> dict[str, object]:
         """Return the leisure races of an account as a list of JSON values under the key
         `leisure_races`, the one that was made last first. Each value has the code, the title and
-        the status of the leisure race, and the account's own place, points and results."""
+        the status of the leisure race, whether the account has made it, and the account's own
+        place, points and results."""
         told: list[dict[str, object]] = []
         now = self._races.now()
         for race in await self._races.of(account.number):
             shown = table.message(await self._races.known(race), account.number, 0, now)
             if shown.mine is not None:
                 mine = shown.contestants[shown.mine].model_dump(exclude={"name", "is_guest"})
-                about = {"code": race.code, "title": race.title, "status": shown.status}
+                about = {
+                    "code": race.code,
+                    "title": race.title,
+                    "status": shown.status,
+                    "is_organiser": race.organiser == account.number,
+                }
                 told.append({**about, **mine})
         return {"leisure_races": told}
 

@@ -168,11 +168,11 @@ class LeisureRace(OwnPaceRace):
     @property
     def accounts(self) -> list[str]:
         """The ids of the contestants' accounts, without those that have stopped taking part before
-        they have played."""
+        they have played; but always with the organiser's."""
         return [
             one.account
             for one in self.contestants
-            if one.name is None and (one.tries or not one.quit)
+            if one.name is None and (one.tries or not one.quit or one.account == self.organiser)
         ]
 
     @property
