@@ -20,7 +20,7 @@ from pydantic import Field
 from engine.races.limits import LONGEST_BELL_MS, SHORTEST_BELL_MS
 from protocol.chosen_terms import Terms as ChosenTerms
 from protocol.guests import GuestEntry, GuestToken
-from protocol.message import Message, Ms, Options, Request, RequestId, Seating
+from protocol.message import Message, Ms, Options, Request, RequestId, Seating, Token
 from protocol.names import Code, Name, Title
 from protocol.rooms.races import Terms
 from protocol.rooms.standings import Opened, SeatStanding
@@ -66,6 +66,24 @@ class JoinLeisureRace(Request):
     type: Literal["join_leisure_race"] = "join_leisure_race"
     code: Code
     guest: GuestEntry | None = None
+
+
+class InviteToLeisureRace(Request):
+    """Invite further friends to a leisure race that you have made, until it closes. They take part
+    at once; for those who take part already, nothing changes. Answered by `leisure_race`."""
+
+    type: Literal["invite_to_leisure_race"] = "invite_to_leisure_race"
+    code: Code
+    invited: Annotated[list[Name], Field(min_length=1, max_length=MOST_INVITED)]
+
+
+class ClaimLeisureEntry(Request):
+    """Make your part in a leisure race as a guest a part of the account that is logged in. `guest`
+    is the token of the guest, which cannot be used afterwards. Answered by `done`."""
+
+    type: Literal["claim_leisure_entry"] = "claim_leisure_entry"
+    code: Code
+    guest: Token
 
 
 class QuitLeisureRace(Request):
@@ -215,6 +233,8 @@ class LeisureNews(Message):
 LeisureRaceRequest = (
     NewLeisureRace
     | JoinLeisureRace
+    | InviteToLeisureRace
+    | ClaimLeisureEntry
     | QuitLeisureRace
     | GetLeisureRace
     | ListLeisureRaces

@@ -111,6 +111,21 @@ def join(code: Code, name: Name = None, server: Server = None, as_json: Json = F
     text_mode_leisure_races.ask(context, lambda client: leisure_races.join(client, named, called))
 
 
+@app.command(help=_("Invite further friends to a leisure race that you have made."))
+def invite(
+    code: Code,
+    names: Annotated[list[str], typer.Argument(metavar="NAME...", help=_("Your friends."))],
+    server: Server = None,
+    as_json: Json = False,
+) -> None:
+    from client_cli.features import leisure_races
+    from client_cli.text_mode import leisure_races as text_mode_leisure_races
+
+    address, named = leisure_races.race_address(code, server)
+    context = command_context(address, as_json, plain=True)
+    text_mode_leisure_races.ask(context, lambda client: leisure_races.invite(client, named, names))
+
+
 @app.command(help=_("Play a deal, once; or go on with the one that you play."))
 def play(
     code: Annotated[

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from client_cli.exit_codes import Failure
 from client_cli.features import leisure_races
+from client_cli.local.guest_entries import LEISURE_RACES
 from client_cli.local.storage import Storage, short
 from client_cli.net.one_shot_client import OneShotClient
 from protocol.leisure_races import LeisureNews, LeisureRaces, ListLeisureRaces
@@ -52,4 +53,4 @@ def _told(storage: Storage, server: str) -> set[str]:
 
 
 def _path(storage: Storage, server: str) -> Path:
-    return storage.root / leisure_races.EVENT / f"told-{short(server)}.json"
+    return storage.root / LEISURE_RACES / f"told-{short(server)}.json"

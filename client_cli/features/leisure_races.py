@@ -13,7 +13,13 @@ from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
 from client_cli.exit_codes import UNREACHABLE, Failure
-from client_cli.local.guest_entries import KnownGuest, forget_guest, guest_in, new_guest
+from client_cli.local.guest_entries import (
+    LEISURE_RACES,
+    KnownGuest,
+    forget_guest,
+    guest_in,
+    new_guest,
+)
 from client_cli.messages.displayed_code import displayed
 from client_cli.messages.game import clock, options, score
 from client_cli.messages.race_terms import TAKE_BACK_WORDS, RacePlan
@@ -31,6 +37,7 @@ from protocol.leisure_races import (
     LONGEST_MS,
     SHORTEST_MS,
     GetLeisureRace,
+    InviteToLeisureRace,
     JoinLeisureRace,
     LeisureContestant,
     LeisureEntry,
@@ -45,8 +52,6 @@ from protocol.leisure_races import (
 )
 from protocol.texts import _, ngettext
 
-EVENT = "leisure-races"
-"""The folder in which the entries of guests are stored."""
 PATH = "l"
 """The first path segment of a link to a leisure race."""
 HOUR_MIN, DAY_MIN = 60, 1440
@@ -112,8 +117,8 @@ async def join(client: OneShotClient, code: str, name: str) -> LeisureRace:
     if client.is_known:
         await client.authenticate()
         return await client.ask(LeisureRace, lambda n: JoinLeisureRace(id=n, code=code))
-    before = guest_in(client.storage, client.server, code, EVENT)
-    guest = new_guest(client.storage, client.server, code, name, EVENT)
+    before = guest_in(client.storage, client.server, code, LEISURE_RACES)
+    guest = new_guest(client.storage, client.server, code, name, LEISURE_RACES)
     entry = GuestEntry(name=guest.name, token=guest.token)
     try:
         return await client.ask(
@@ -121,10 +126,19 @@ async def join(client: OneShotClient, code: str, name: str) -> LeisureRace:
         )
     except Failure as failure:
         if before is not None:
-            new_guest(client.storage, client.server, code, before.name, EVENT)
+            new_guest(client.storage, client.server, code, before.name, LEISURE_RACES)
         elif failure.code != UNREACHABLE:  # otherwise the server may have stored the entry
-            forget_guest(client.storage, client.server, code, EVENT)
+            forget_guest(client.storage, client.server, code, LEISURE_RACES)
         raise
+
+
+async def invite(client: OneShotClient, code: str, names: list[str]) -> LeisureRace:
+    """Invite friends to a leisure race that the player has made, and return it. Raises Failure if
+    the server refuses or cannot be reached."""
+    await client.authenticate()
+    return await client.ask(
+        LeisureRace, lambda n: InviteToLeisureRace(id=n, code=code, invited=names)
+    )
 
 
 async def quit_it(client: OneShotClient, code: str) -> LeisureRace:
@@ -146,7 +160,7 @@ def playing(code: str, deal: int | None) -> Callable[[RoomClient], Awaitable[Non
     the first deal that they have not played. If a try is in progress, it returns to that one."""
 
     async def enter(room: RoomClient) -> None:
-        guest = guest_in(room.storage, room.server, code, EVENT)
+        guest = guest_in(room.storage, room.server, code, LEISURE_RACES)
         token = None if guest is None else guest.token
         await room.take_seat_by(PlayLeisureDeal, code=code, deal=deal, guest=token)
 
@@ -159,7 +173,7 @@ async def _asker(client: OneShotClient, code: str) -> str | None:
     if client.is_known:
         await client.authenticate()
         return None
-    guest: KnownGuest | None = guest_in(client.storage, client.server, code, EVENT)
+    guest: KnownGuest | None = guest_in(client.storage, client.server, code, LEISURE_RACES)
     return None if guest is None else guest.token
 
 
@@ -330,6 +344,12 @@ def mine(race: LeisureRace) -> LeisureContestant | None:
     """Return the player's own entry among the contestants; None if they do not take part."""
     at = race.mine
     return race.contestants[at] if at is not None and at < len(race.contestants) else None
+
+
+def may_invite(race: LeisureRace, account: str | None) -> bool:
+    """Return whether the player, whose account is called `account`, can invite friends: whoever has
+    made the race can, until it closes."""
+    return account is not None and race.organiser == account and race.status in ("planned", "open")
 
 
 def who(race: LeisureRace, one: LeisureContestant) -> str:

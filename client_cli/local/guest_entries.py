@@ -13,8 +13,8 @@ from client_cli.local.account_store import account_on
 from client_cli.local.storage import Storage, plain, short
 from protocol import codes
 
-TOURNAMENTS = "tournaments"
-"""The folder of the entries in tournaments."""
+TOURNAMENTS, LEISURE_RACES = "tournaments", "leisure-races"
+"""The folders of the entries in tournaments and in leisure races."""
 
 
 class KnownGuest(NamedTuple):
@@ -54,10 +54,10 @@ def forget_guest(storage: Storage, server: str, code: str, folder: str = TOURNAM
     _path(storage, server, code, folder).unlink(missing_ok=True)
 
 
-def guests(storage: Storage, server: str) -> list[KnownGuest]:
-    """Return all guest entries in tournaments that are stored for a server, even if an account is
-    logged in."""
-    paths = sorted((storage.root / TOURNAMENTS).glob(f"guest-*@{short(server)}.json"))
+def guests(storage: Storage, server: str, folder: str = TOURNAMENTS) -> list[KnownGuest]:
+    """Return all guest entries in events of one kind that are stored for a server, even if an
+    account is logged in."""
+    paths = sorted((storage.root / folder).glob(f"guest-*@{short(server)}.json"))
     found = [_read(storage, path) for path in paths]
     return [guest for guest in found if guest is not None]
 

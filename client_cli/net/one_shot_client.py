@@ -1,8 +1,9 @@
 """A short-lived connection for single requests, such as signing in, saving preferences, or claiming
 seats.
 
-Somebody without an account, a guest, can take seats in rooms and enter tournaments. With an account
-they can claim these seats and entries later: the server then gives them to the account.
+Somebody without an account, a guest, can take seats in rooms and enter tournaments and leisure
+races. With an account they can claim these seats and entries later: the server then gives them to
+the account.
 """
 
 import asyncio
@@ -13,12 +14,19 @@ from typing import TypeVar
 from client_cli.exit_codes import NOT_FOUND, REFUSED, UNREACHABLE, Failure
 from client_cli.local import preferences
 from client_cli.local.account_store import SESSION_ENDED, account_on, forget_account
-from client_cli.local.guest_entries import KnownGuest, forget_guest, guests
+from client_cli.local.guest_entries import (
+    LEISURE_RACES,
+    TOURNAMENTS,
+    KnownGuest,
+    forget_guest,
+    guests,
+)
 from client_cli.local.server_version import note_server
 from client_cli.local.storage import SavedSeat, Storage
 from client_cli.net.connection import Connection, ConnectionLost, RequestRefused
 from protocol import accounts as said
 from protocol.from_server import Done, FromServer
+from protocol.leisure_races import ClaimLeisureEntry
 from protocol.message import Request
 from protocol.texts import _
 from protocol.tournaments.requests import ClaimTournamentEntry
@@ -103,19 +111,20 @@ class OneShotClient:
         return len(claimed)
 
     async def claim_entries(self) -> int:
-        """Ask the server to give the logged-in account the tournament entries that this computer
-        has made as a guest. Return the number of entries given. Each entry that the server has
-        given or refused is deleted from this computer. Raises Failure if the server cannot be
-        reached."""
+        """Ask the server to give the logged-in account the entries in tournaments and leisure races
+        that this computer has made as a guest. Return the number of entries given. Each entry that
+        the server has given or refused is deleted from this computer. Raises Failure if the server
+        cannot be reached."""
         claimed = 0
-        for guest in guests(self.storage, self.server):
-            try:
-                await self.ask(Done, partial(_claim_of, guest))
-                claimed += 1
-            except Failure as failure:
-                if failure.code == UNREACHABLE:
-                    raise
-            forget_guest(self.storage, self.server, guest.code)
+        for folder, request in CLAIMS.items():
+            for guest in guests(self.storage, self.server, folder):
+                try:
+                    await self.ask(Done, partial(_claim_of, guest, request))
+                    claimed += 1
+                except Failure as failure:
+                    if failure.code == UNREACHABLE:
+                        raise
+                forget_guest(self.storage, self.server, guest.code, folder)
         return claimed
 
     async def _claim(self, part: list[SavedSeat]) -> list[str]:
@@ -124,8 +133,13 @@ class OneShotClient:
         return done.codes
 
 
-def _claim_of(guest: KnownGuest, number: int) -> Request:
-    return ClaimTournamentEntry(id=number, code=guest.code, guest=guest.token)
+Claim = type[ClaimTournamentEntry] | type[ClaimLeisureEntry]
+CLAIMS: dict[str, Claim] = {TOURNAMENTS: ClaimTournamentEntry, LEISURE_RACES: ClaimLeisureEntry}
+"""The requests that claim an entry of a guest, by the folder in which such entries are stored."""
+
+
+def _claim_of(guest: KnownGuest, request: Claim, number: int) -> Request:
+    return request(id=number, code=guest.code, guest=guest.token)
 
 
 async def with_connection(

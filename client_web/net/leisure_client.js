@@ -44,3 +44,23 @@ export async function joinLeisureRace(app, code, name) {
     throw error;
   }
 }
+
+/** Claim the parts in leisure races that this browser has as a guest for the account that is logged in.
+ * A part that cannot be claimed is forgotten. Resolves to the number of claimed parts. Rejects with
+ * ConnectionLost.
+ * @param {App} app */
+export async function claimLeisureParts(app) {
+  let claimed = 0;
+  for (const code of app.storage.names("leisure-guest/")) {
+    const guest = app.storage.get(`leisure-guest/${code}`)?.token;
+    if (guest === undefined) continue;
+    try {
+      await app.connection.ask({ type: "claim_leisure_entry", code, guest });
+      claimed += 1;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+    app.storage.remove(`leisure-guest/${code}`);
+  }
+  return claimed;
+}

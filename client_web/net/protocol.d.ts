@@ -64,6 +64,8 @@ export type FromClient =
   | UnfollowCrownRace
   | NewLeisureRace
   | JoinLeisureRace
+  | InviteToLeisureRace
+  | ClaimLeisureEntry
   | QuitLeisureRace
   | GetLeisureRace
   | ListLeisureRaces
@@ -237,6 +239,17 @@ export interface CheckInTournament {
   nonce: string;
   token: string;
   guest?: string | null;
+}
+
+/**
+ * Make your part in a leisure race as a guest a part of the account that is logged in. `guest`
+ * is the token of the guest, which cannot be used afterwards. Answered by `done`.
+ */
+export interface ClaimLeisureEntry {
+  id: number;
+  type: "claim_leisure_entry";
+  code: string;
+  guest: string;
 }
 
 /**
@@ -694,6 +707,17 @@ export interface Hello {
 export interface InviteEntrants {
   verb: "invite";
   names: string[];
+}
+
+/**
+ * Invite further friends to a leisure race that you have made, until it closes. They take part
+ * at once; for those who take part already, nothing changes. Answered by `leisure_race`.
+ */
+export interface InviteToLeisureRace {
+  id: number;
+  type: "invite_to_leisure_race";
+  code: string;
+  invited: string[];
 }
 
 /**

@@ -25,6 +25,7 @@ interface Answers {
   play_leisure_deal: P.Room;
   new_leisure_race: P.LeisureRace;
   join_leisure_race: P.LeisureRace;
+  invite_to_leisure_race: P.LeisureRace;
   quit_leisure_race: P.LeisureRace;
   get_leisure_race: P.LeisureRace;
   list_leisure_races: P.LeisureRaces;

@@ -92,6 +92,8 @@ COSTS = {
     "follow_crown_race": 10,
     "new_leisure_race": 30,
     "join_leisure_race": 10,
+    "invite_to_leisure_race": 30,
+    "claim_leisure_entry": 30,
     "quit_leisure_race": 10,
     "get_leisure_race": 20,
     "list_leisure_races": 20,

@@ -36,8 +36,8 @@ class ClaimedRace(NamedTuple):
 
 class _Note(NamedTuple):
     """The stored form of a claimed seat. `over` is the number of races in the seat's room that were
-    over when this was stored. `races` are the account's races on the seat, oldest first, each as
-    [race number, server time of its end, slug of the game, place]."""
+    over, and their secret public, when this was stored. `races` are the account's races on the
+    seat, oldest first, each as [race number, server time of its end, slug of the game, place]."""
 
     over: int
     races: list[list[Any]]
@@ -60,7 +60,7 @@ class ClaimedSeats:
 
     async def races(self, account: str) -> list[ClaimedRace]:
         """Return the races on the claimed seats of an account, latest first. Races that have ended
-        since the last call are stored first."""
+        since the last call, or whose secret has become public since, are stored first."""
         kept = await self._accounts.claimed(account)
         over = await self._over({code for code, _ in kept})
         found = []
@@ -100,7 +100,8 @@ class ClaimedSeats:
                 place = await self._place(room, race, seat)
                 if place is not None:
                     races.append([race.n, race.ended_at, race.rules.slug, place])
-        note = _Note(len(over), races[-MOST_RACES:])
+        public = sum(race.opened(self._now()) for race in over)
+        note = _Note(public, races[-MOST_RACES:])
         await self._accounts.note_claimed(account, room.code, seat, json.dumps(note))
         return note
 

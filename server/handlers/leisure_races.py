@@ -66,7 +66,7 @@ def leisure_race_services(
     `muted` returns, which have muted the telephone."""
     registry, quota, clock = shared.deadlines.registry, shared.quota, shared.clock
     races = LeisureRaceService(
-        registry, registry.store, quota.archiver, clock, schedule, shared.accounts.names
+        registry, registry.store, quota.archiver, clock, schedule, shared.accounts
     )
     return LeisureRaceServices(shared, races, LeisureNotifier(races, connections, muted))
 
@@ -80,6 +80,8 @@ class LeisureRaceHandlers(SessionHandlers):
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "new_leisure_race": self._new,
             "join_leisure_race": self._join,
+            "invite_to_leisure_race": self._invite,
+            "claim_leisure_entry": self._claim,
             "quit_leisure_race": self._quit,
             "get_leisure_race": self._get,
             "list_leisure_races": self._list,
@@ -146,6 +148,20 @@ class LeisureRaceHandlers(SessionHandlers):
             await self._count_guest()
         return who, name
 
+    async def _invite(self, request: say.InviteToLeisureRace) -> None:
+        account, now = await self._person(), self._now
+        invited = await self._friends(account, request.invited)
+        race = await self._races.change(
+            request.code, lambda race: decide.invite(race, account.number, invited, now())
+        )
+        await self._answer(request.id, race, account.number)
+
+    async def _claim(self, request: say.ClaimLeisureEntry) -> None:
+        account = await self._person()
+        await self._races.claim_part(request.code, guest_id(request.guest), account.number)
+        await self._forget_gone(account)
+        self._done(request.id)
+
     async def _quit(self, request: say.QuitLeisureRace) -> None:
         who, now = await self._contestant(request.guest), self._now
         race = await self._races.change(request.code, lambda race: decide.quit_it(race, who, now()))
@@ -181,25 +197,26 @@ class LeisureRaceHandlers(SessionHandlers):
             race = await self._races.look(request.code)
         if not _room(race, who):
             decide.claim(race, who, request.deal, "", self._now())  # refuses before the charge
-            owner = decide.mine_in(race, who).owner
-            await self._shared.quota.take(self._caller.allowance.address, owner)
+            payer = decide.mine_in(race, who).owner
+            await self._shared.quota.take(self._caller.allowance.address, payer)
             race = await self._races.claim(request.code, who, request.deal)
         mine = decide.mine_in(race, who)
         if mine.playing is None:
             raise Refusal("leisure_deals_played", "This try has just ended.")
         room, deal = mine.playing.room, mine.playing.deal
         name = mine.name or (await self._person()).name
+        owner = None if mine.playing.by_guest else mine.owner
         begin = partial(
             rooms.begin,
             race,
             deal,
             name,
-            mine.owner,
+            owner,
             request.token,
             self._listener.name,
             self._shared.countdown_ms,
         )
-        live, _ = await self._room_of(request, mine.owner, room, begin)
+        live, _ = await self._room_of(request, owner, room, begin)
         if mine.owner is not None and not await self._took_seat(mine.owner, room):
             await self._services.account_data.forget(mine.owner)
         await self._caller.sit(request, live)

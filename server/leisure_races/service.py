@@ -8,8 +8,9 @@ contestant plays each deal once, in a room of its own; this is called a try.
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 
-from server.accounts.store import AccountNames
+from server.accounts.store import AccountStore
 from server.archive.archiver import Archiver
+from server.archive.claimed_seats import ClaimedSeats
 from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
 from server.leisure_races import rooms
@@ -21,7 +22,7 @@ from server.live_rooms.multi_deal_tasks import SessionSchedule
 from server.live_rooms.registry import RoomRegistry
 from server.observability import error_log
 from server.own_pace.service import OwnPaceService
-from server.rooms.state import Race
+from server.rooms.state import Race, Room
 from server.rooms.store import RoomStore
 from server.store.clock import Clock
 
@@ -37,9 +38,8 @@ Decision = Callable[[LeisureRace], LeisureRace]
 
 class LeisureRaceService(OwnPaceService[LeisureRace, TryEnd]):
     """Creates, changes and checks leisure races. Methods raise StoreAway if Redis cannot be
-    reached, and Refusal if there is no leisure race with the code. `names` returns the names of
-    accounts by their ids, and `schedule` has the server times at which this process checks leisure
-    races next."""
+    reached, and Refusal if there is no leisure race with the code. `schedule` has the server times
+    at which this process checks leisure races next."""
 
     def __init__(
         self,
@@ -48,10 +48,11 @@ class LeisureRaceService(OwnPaceService[LeisureRace, TryEnd]):
         archiver: Archiver,
         clock: Clock,
         schedule: SessionSchedule,
-        names: AccountNames,
+        accounts: AccountStore,
     ) -> None:
         self.store = LeisureRaceStore(rooms_store.others, rooms_store.kept_s)
-        self._names = names
+        self._accounts = accounts
+        self._claimed_seats = ClaimedSeats(accounts, rooms_store, clock.now)
         super().__init__(registry, rooms_store, archiver, clock, schedule, self.store)
 
     async def new(self, plan: LeisurePlan, organiser: str, invited: Iterable[str]) -> LeisureRace:
@@ -74,6 +75,19 @@ class LeisureRaceService(OwnPaceService[LeisureRace, TryEnd]):
             code, lambda race: decide.claim(race, account, deal, room, self._clock.now())
         )
 
+    async def claim_part(self, code: str, guest: str, account: str) -> LeisureRace:
+        """Give the part of a guest to an account, and return the leisure race. The races that the
+        guest has played are added to the account's history; they count nowhere, as with other
+        seats of guests. Raise Refusal if the account cannot claim the part."""
+        race = await self.change(code, lambda race: decide.claimed(race, guest, account))
+        mine = decide.mine_in(race, account)
+        for each in mine.tries:
+            room, _ = await self._rooms.room(Room(each.room))
+            took = each.by_guest and 0 in room.seats
+            if took and await self._accounts.take_seat(account, each.room, 0, self.now()):
+                await self._claimed_seats.note(account, room, 0)
+        return race
+
     async def of(self, account: str, most: int | None = None) -> list[LeisureRace]:
         """Return the leisure races of an account that are still stored, newest first; if there are
         more than `most`, only the newest."""
@@ -95,7 +109,9 @@ class LeisureRaceService(OwnPaceService[LeisureRace, TryEnd]):
     async def known(self, race: LeisureRace) -> LeisureFacts:
         """Return a leisure race with the other values that the message about it shows."""
         accounts = {race.organiser, *(one.account for one in race.contestants if one.name is None)}
-        names = {account: name for account, (name, _) in (await self._names(accounts)).items()}
+        names = {
+            account: name for account, (name, _) in (await self._accounts.names(accounts)).items()
+        }
         void = await self.store.void(race.rooms) if race.told and race.rooms else frozenset[str]()
         return LeisureFacts(race, names, void)
 

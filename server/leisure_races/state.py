@@ -22,6 +22,7 @@ from engine.options import Value
 from engine.races.ranking import Standing
 from engine.races.record import LEISURE_RACE
 from engine.races.terms import Terms, TermValue, terms
+from protocol.leisure_races import MOST_INVITED
 from server.accounts.name_rules import keys_of
 from server.errors import Refusal
 from server.own_pace.state import OwnPaceRace, StoredValue, with_
@@ -66,11 +67,13 @@ NEVER_BEGUN = TryEnd(standing=None)
 
 class LeisureTry(StoredValue):
     """A contestant's try of one deal: the number of the deal, from 1, the code of the room in which
-    it is played, and its end, None while it is in progress."""
+    it is played, and its end, None while it is in progress. `by_guest` says that a guest has begun
+    it whose part an account has claimed since; the seat in the room is the guest's."""
 
     deal: int
     room: str
     end: TryEnd | None = None
+    by_guest: bool = False
 
 
 class LeisureContestant(StoredValue):
@@ -78,13 +81,15 @@ class LeisureContestant(StoredValue):
 
     `account` is the id of the account or of the guest, and `name` the name of the guest, None for
     an account. `invited` says that the organiser has invited the account, or that it is the
-    organiser's. `quit` says that the contestant has stopped taking part. `has_seen` says that the
-    contestant has got the race since it was told.
+    organiser's. `guest` is the id of the guest whose part the account has claimed. `quit` says that
+    the contestant has stopped taking part. `has_seen` says that the contestant has got the race
+    since it was told.
     """
 
     account: str
     name: str | None = None
     invited: bool = False
+    guest: str | None = None
     quit: bool = False
     has_seen: bool = False
     tries: tuple[LeisureTry, ...] = ()
@@ -265,6 +270,7 @@ def join(race: LeisureRace, account: str, name: str | None, now: int) -> Leisure
     Raise Refusal if the leisure race has closed, has no place left, or has a guest whose name looks
     like `name`.
     """
+    _refuse_claimed(race, account)
     known = race.contestant(account)
     if known is not None and name is not None and known.name != name:
         raise Refusal("one_seat", f"This device takes part here already, as {known.name}.")
@@ -282,6 +288,46 @@ def join(race: LeisureRace, account: str, name: str | None, now: int) -> Leisure
         raise Refusal("name_taken", f"Somebody here is called {name}, or looks like it.")
     one = LeisureContestant(account=account, name=name)
     return with_(race, contestants=(*race.contestants, one))
+
+
+def invite(race: LeisureRace, organiser: str, invited: Iterable[str], now: int) -> LeisureRace:
+    """Return the leisure race with further contestants, the accounts `invited`. Those who take part
+    already, or have stopped taking part, stay as they are: whether they have stopped is not told.
+
+    Raise Refusal if `organiser` is not the account that made the race, if too many are invited, or
+    if the leisure race has closed.
+    """
+    if race.organiser != organiser:
+        raise Refusal("not_organiser", "Only its organiser invites people to this leisure race.")
+    refuse_closed(race, now)
+    fresh = [one for one in dict.fromkeys(invited) if race.contestant(one) is None]
+    if sum(one.invited for one in race.contestants) - 1 + len(fresh) > MOST_INVITED:
+        raise Refusal("too_many", f"At most {MOST_INVITED} friends are invited to a leisure race.")
+    more = (LeisureContestant(account=one, invited=True) for one in fresh)
+    return with_(race, contestants=(*race.contestants, *more))
+
+
+def claimed(race: LeisureRace, guest: str, account: str) -> LeisureRace:
+    """Return the leisure race after giving the part of the guest with the id `guest` to an account,
+    which is possible after its end too. Nothing changes if the account has it already.
+
+    Raise Refusal if the guest takes no part, another account has claimed this part, or the account
+    takes part itself.
+    """
+    known = race.contestant(account)
+    if known is not None and known.guest == guest:
+        return race
+    one = mine_in(race, guest)
+    if known is not None:
+        raise Refusal("account_entered", "Your account takes part in this leisure race by itself.")
+    tries = tuple(each.model_copy(update={"by_guest": True}) for each in one.tries)
+    update = {"account": account, "name": None, "guest": guest, "tries": tries}
+    return with_(
+        race,
+        contestants=tuple(
+            each.model_copy(update=update) if each is one else each for each in race.contestants
+        ),
+    )
 
 
 def quit_it(race: LeisureRace, account: str, now: int) -> LeisureRace:
@@ -367,12 +413,19 @@ def seen(race: LeisureRace, account: str | None) -> LeisureRace:
 
 
 def mine_in(race: LeisureRace, account: str) -> LeisureContestant:
-    """Return the contestant with this id of an account or a guest. Raise Refusal if there is
-    none."""
+    """Return the contestant with this id of an account or a guest. Raise Refusal if there is none,
+    or an account has claimed the part of the guest."""
+    _refuse_claimed(race, account)
     found = race.contestant(account)
     if found is None:
         raise Refusal("no_contestant", "You take no part in this leisure race.")
     return found
+
+
+def _refuse_claimed(race: LeisureRace, guest: str) -> None:
+    """Raise Refusal if an account has claimed the part of the guest with this id."""
+    if any(one.guest == guest for one in race.contestants):
+        raise Refusal("seat_claimed", "This part belongs to an account now: log in to play on.")
 
 
 def _put(race: LeisureRace, changed: LeisureContestant) -> LeisureRace:

@@ -10,7 +10,7 @@ from server.live_rooms.deadlines import Deadlines
 from server.own_pace.service import E, OwnPaceService
 from server.own_pace.state import R
 from server.own_pace.store import OwnPaceStore
-from server.rooms import commands, membership
+from server.rooms import commands
 
 
 class OwnPaceAccountData(ABC, Generic[R, E]):
@@ -59,18 +59,17 @@ class OwnPaceAccountData(ABC, Generic[R, E]):
         race = await self._service.change(code, lambda race: self._without(race, number, now()))
         room = self._played_by(race, number)
         if room is not None:
-            await self._give_up(code, room, number)
+            await self._give_up(code, room)
         await self._service.meet(code)
 
-    async def _give_up(self, code: str, room: str, number: str) -> None:
-        """Give up the deal that an account has in progress in the room `room`. If the room was
+    async def _give_up(self, code: str, room: str) -> None:
+        """Give up the deal that is in progress in the room `room`. If the room was
         never made, store that the game ended without having begun."""
         if not await self._deadlines.registry.store.is_made(room):
             await self._service.end_unmade(code, room)
             return
         live = await self._deadlines.registry.find(room)
-        seat = membership.seat_of_account(live.room, number)
-        if seat is not None:
-            leaving = partial(commands.leave, seat=seat, countdown_ms=0)
+        if not live.room.seats[0].left:  # the only seat
+            leaving = partial(commands.leave, seat=0, countdown_ms=0)
             await self._deadlines.registry.change(live, leaving)
         await self._deadlines.meet(room)

@@ -146,6 +146,50 @@ async def test_news_is_told_at_once_on_any_page(page_of: PageOf, server_url: str
         assert again["type"] == "leisure_race"
 
 
+async def test_friends_are_invited_later_and_a_guest_makes_an_account(
+    page_of: PageOf, server_url: str
+) -> None:
+    desk, phone = await page_of("desk"), await page_of("phone")
+    by_taps = Playing(phone, game("aces_up"), "taps", random.Random(3))
+    fay, gil, hal = (f"{name} {secrets.token_hex(3)}" for name in ("Fay", "Gil", "Hal"))
+    await claim(desk, fay)
+    async with client(server_url) as friend:
+        await friend.ask("sign_up", name=gil, password=WORD)
+        await friend.ask("befriend", name=fay, what="add")
+        await desk.goto("/me")
+        await desk.get_by_role("button", name=f"Accept {gil}").click()
+        await desk.get_by_role("button", name=f"Remove {gil}").wait_for()
+        await desk.goto("/leisure/new")
+        await desk.get_by_label("Title").fill("Holidays")
+        await desk.get_by_role("button", name="Make it").click()
+        await desk.wait_for_url("**/l/*")
+        code = desk.url.rpartition("/")[2]
+        box = desk.get_by_role("group", name="Invite friends")
+        await box.get_by_label(gil).focus()
+        await desk.keyboard.press("Space")
+        await axe(desk)
+        await desk.get_by_role("button", name="Invite", exact=True).focus()
+        await desk.keyboard.press("Enter")
+        await desk.get_by_text(f"{fay} (you), {gil}").wait_for()
+        await shown(box).to_have_count(0)  # no further friends
+        races = (await friend.ask("list_leisure_races"))["races"]
+        assert [each["code"] for each in races] == [code]
+    await phone.goto(f"/l/{code}")
+    await phone.get_by_label("Your name").fill("Gus")
+    await tap(phone, phone.get_by_role("button", name="Take part"))
+    await phone.get_by_text("Gus (you)").wait_for()
+    await shown(phone.get_by_role("group", name="Invite friends")).to_have_count(0)
+    await tap(phone, phone.get_by_role("button", name="Play it"))
+    await give_up(by_taps)
+    await phone.get_by_text("It waits for").wait_for()
+    await claim(phone, hal)
+    await phone.get_by_text("The leisure race you take part in came along.").wait_for()
+    await phone.goto("/leisure")
+    await phone.get_by_role("link", name="Holidays").get_by_text("1 of 1 deals played").wait_for()
+    await phone.goto(f"/l/{code}")
+    await phone.get_by_text(f"{hal} (you)").wait_for()
+
+
 async def test_a_code_of_no_leisure_race_is_said(page_of: PageOf) -> None:
     phone = await page_of("phone")
     for code in ("KQ74TX", "nothing"):

@@ -128,6 +128,31 @@ async def test_the_word_about_each_race_is_said_while_it_is_true(
     assert [turn in heard for turn in turns] == [False, False, False]
 
 
+@pytest.mark.processes
+async def test_further_friends_are_invited_and_a_guest_keeps_the_part_in_an_account(
+    tmp_path: Path, server: ServerProcess
+) -> None:
+    circle = Circle(tmp_path, server)
+    for name in ("Anna", "Ben"):
+        await circle.sign_up(name)
+    await circle.befriend("Anna", "Ben")
+    new = ("new", "aces-up", "--title", "Holidays", "--by-code", "1", "--deals", "2", "--json")
+    (made,) = circle.says("Anna", *new).json()
+    code = f"{made['code'][:3]}-{made['code'][3:]}"
+    assert circle.says("Ben", "invite", code, "Anna").code == exit_codes.REFUSED
+    assert circle.says("Anna", "invite", code, "Zoe").code == exit_codes.REFUSED
+    assert "Taking part: Anna (you), Ben." in circle.says("Anna", "invite", code, "Ben").out
+    assert "Holidays" in circle.says("Ben", "list").out
+    assert circle.says("Gus", "join", code, "--name", "Gus").code == exit_codes.DONE
+    await play(circle, "Gus", code)
+    await circle.sign_up("Gus")
+    listed = circle.says("Gus", "list").out
+    assert "1 of 2 deals played; it is your turn." in listed
+    await play(circle, "Gus", code)
+    assert "Gus (you)" in circle.says("Gus", "show", code).out
+    assert not list((circle.place("Gus") / "leisure-races").glob("guest-*"))
+
+
 def table_code(table: list[str]) -> str:
     """The code of a try in the table."""
     line = next(line for line in table if line.startswith("1. "))

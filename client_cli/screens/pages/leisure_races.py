@@ -35,11 +35,12 @@ from protocol.texts import _
 
 NEEDS_ACCOUNT = _("To make one you need an account: claim your name under 'Your name' first.")
 CODE = FormField(_("The code, such as KQ7-4TX, or the link"))
+FRIENDS = FormField(_("Friends who take part, such as Ben, Cleo"))
 NEW = (
     FormField(_("Game"), "aces-up"),
     FormField(_("What it is called"), longest=60),
     FormField(_("How many deals, 1 to {most}", most=MOST_DEALS), "1"),
-    FormField(_("Friends who take part, such as Ben, Cleo")),
+    FRIENDS,
     FormField(_("How many more may come by the code, 0 to {most}", most=MOST_BY_CODE), "4"),
     FormField(_("How long it is open, such as 12h or 3d"), "3d"),
 )
@@ -242,6 +243,9 @@ class LeisureRacePage(ServerPage):
         race = self.race
         pairs = [("p", _("play your next deal"))] if self._can_play() else []
         pairs += [("t", _("take part"))] if self._can_join() else []
+        account = self.account()
+        if race is not None and leisure_races.may_invite(race, account and account.name):
+            pairs.append(("i", _("invite friends")))
         takes_part = race is not None and race.mine is not None and not race.has_quit
         if race is not None and takes_part and race.status != "told":
             pairs.append(("x", _("take part no more")))
@@ -269,9 +273,17 @@ class LeisureRacePage(ServerPage):
                 self.app.push_screen(form, self._join_as_guest)
             case "t":
                 self._join("")
+            case "i":
+                form = Form(_("Invite friends"), [FRIENDS], lambda t: _friends(t[0]))
+                self.app.push_screen(form, self._invite)
             case _:
                 self.ask_first(SURE, "x", self._quit)
         return True
+
+    def _invite(self, form: Filled | None) -> None:
+        if form is not None:
+            names = _friends(form.texts[0])
+            self.change(lambda client: leisure_races.invite(client, self.code, names), self.take)
 
     def _join_as_guest(self, form: Filled | None) -> None:
         if form is not None:
@@ -294,7 +306,7 @@ def chosen(texts: list[str], storage: Storage | None) -> NewRaceChoice:
         title or rules.book.title,
         plan_alone(rules, None),
         _number(deals, 1, MOST_DEALS),
-        [name.strip() for name in friends.split(",") if name.strip()],
+        _names(friends),
         _number(by_code, 0, MOST_BY_CODE),
         0,
         duration_ms(lasts, _("The time for which it is open")),
@@ -307,6 +319,18 @@ def _number(text: str, least: int, most: int) -> int:
     if not text.isdecimal() or not least <= int(text[:4]) <= most:
         raise Failure.usage(_("A number from {least} to {most} is wanted.", least=least, most=most))
     return int(text)
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def _friends(text: str) -> list[str]:
+    """Return the names of friends that were typed. Raises Failure if there are none."""
+    names = _names(text)
+    if not names:
+        raise Failure.usage(_("Name a friend, such as Ben."))
+    return names
 
 
 def _code(text: str) -> str:

@@ -7,6 +7,7 @@ import { ConnectionLost, Refusal } from "../../net/connection.js";
 import { newToken } from "../../net/tokens.js";
 import { mergePreferences } from "../../state/preferences.js";
 import { savedSeats } from "../../state/saved_rooms.js";
+import { claimLeisureParts } from "../../net/leisure_client.js";
 import { claimEntries } from "../../net/tournament_client.js";
 import { useObservable } from "../../state/observable.js";
 import { Form, LONGEST_NAME, nameProblem, newPasswordProblem, passwordProblem, onlyProblems } from "../form.js";
@@ -176,14 +177,15 @@ async function sendEntry(app, type, values) {
   return said;
 }
 
-/** Claim for the account the seats and the tournament entries that this browser has as a guest.
+/** Claim for the account the seats and the entries in tournaments and leisure races that this browser has
+ * as a guest.
  * Return sentences about what was claimed; "" if there was nothing to claim.
  * @param {App} app */
 async function claimSeats(app) {
   const seats = savedSeats(app.storage);
   /** @type {Set<string>} */
   const codes = new Set();
-  let entries = 0;
+  let [entries, leisure] = [0, 0];
   try {
     for (let at = 0; at < seats.length; at += SEATS_AT_ONCE) {
       const part = seats.slice(at, at + SEATS_AT_ONCE);
@@ -191,6 +193,7 @@ async function claimSeats(app) {
       for (const code of done.codes) codes.add(code);
     }
     entries = await claimEntries(app);
+    leisure = await claimLeisureParts(app);
   } catch {
     return _("Your seats as a guest could not be claimed just now; log in again later for that.");
   }
@@ -198,6 +201,11 @@ async function claimSeats(app) {
   if (codes.size) told.push(ngettext("The room you sat in came along.", "{n} rooms you sat in came along.", codes.size));
   if (entries) {
     told.push(ngettext("The tournament you entered came along.", "{n} tournaments you entered came along.", entries));
+  }
+  if (leisure) {
+    told.push(ngettext(
+      "The leisure race you take part in came along.", "{n} leisure races you take part in came along.", leisure,
+    ));
   }
   return told.join(" ");
 }

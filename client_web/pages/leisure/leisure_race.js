@@ -13,6 +13,7 @@ import { gameOf } from "../../state/game_catalogue.js";
 import { useObservable } from "../../state/observable.js";
 import { parseCode, displayCode } from "../../state/room_codes.js";
 import { ConfirmButton, Problem, useAction } from "../../components/action_button.js";
+import { InviteFriends } from "../../components/leisure_invitation.js";
 import { Form, LONGEST_NAME, nameProblem, onlyProblems } from "../../components/form.js";
 import { LinkPanel } from "../../components/link_panel.js";
 import { Title } from "../../components/page_frame.js";
@@ -63,6 +64,7 @@ function Known({ code }) {
     <p>${capitalise(leisureStatus(race))}.</p>
     <${OwnPart} race=${race} game=${game} again=${again} />
     ${race.status === "told" ? html`<${Table} race=${race} game=${game} />` : html`<${Sealed} race=${race} />`}
+    <${InviteFriends} race=${race} again=${again} />
     <p class="seal"><span class="quiet">${_("Committed to before the start:")} </span><code>${race.commitment}</code>
       ${race.opened && html`<br /><span class="quiet">${_("Opened now:")} </span><code>${race.opened.secret}</code>`}</p>
     <p><a href="/leisure">${_("Leisure races")}</a></p>`;

@@ -129,6 +129,28 @@ async def test_one_is_made_and_joined_by_the_code(tmp_path: Path, server: Server
         await anna.sees("your turn: Holidays")
 
 
+@pytest.mark.processes
+async def test_the_organiser_invites_friends_by_key(house: Crowned) -> None:
+    async with at_home(house.data("Anna"), house.url) as anna, house.line("Anna") as line:
+        await line.ask(
+            "new_leisure_race", title="Holidays", game="aces_up", bell_ms=240_000, by_code=1,
+            lasts_ms=86_400_000,
+        )  # fmt: skip
+        await anna.opens("Leisure races")
+        await anna.sees("Holidays")
+        await anna.pilot.press("enter")
+        await alone_there(anna)
+        await anna.sees("i invite friends")
+        await anna.pilot.press("i")
+        await anna.fills("Zoe")
+        await anna.sees("Zoe is no friend of yours here")
+        await anna.pilot.press("i")
+        await anna.fills("Ben")
+        page = await alone_there(anna)
+        await until(anna.pilot, lambda: page.race is not None and len(page.race.contestants) == 2)
+        await anna.sees("Ben")
+
+
 @pytest.mark.parametrize(
     "texts",
     [

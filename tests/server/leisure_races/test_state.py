@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from engine.games import game
 from engine.races.fairness import commitment, sub_secret
 from engine.races.terms import terms
+from protocol.leisure_races import MOST_INVITED
 from protocol.message import encode
 from server.errors import Refusal
 from server.leisure_races import state as decide
@@ -249,3 +250,46 @@ def test_before_it_is_told_others_are_shown_the_same_however_anna_played(
                 if not race.told
             ]
             assert len(set(shown)) == 1
+
+
+def test_further_friends_are_invited_by_the_organiser_until_it_closes() -> None:
+    race = play(made("ben", by_code=1), "ben", 3, 4)
+    race = decide.quit_it(race, "ben", NOON)
+    more = decide.invite(race, "anna", ["ben", "cleo", "cleo"], NOON)
+    assert [one.account for one in more.contestants] == ["anna", "ben", "cleo"]
+    assert (decide.mine_in(more, "ben").quit, more.places_left) == (True, 1)
+    assert more.news_since(race) == {"news": "your_turn", "to": "cleo"}
+    with refused("not_organiser"):
+        decide.invite(race, "ben", ["cleo"], NOON)
+    with refused("too_many"):
+        decide.invite(race, "anna", [f"friend {n}" for n in range(MOST_INVITED)], NOON)
+    with refused("leisure_race_over"):
+        decide.invite(race, "anna", ["cleo"], NOON + LASTS_MS)
+
+
+def test_the_part_of_a_guest_is_claimed_once() -> None:
+    race = decide.join(made("ben", by_code=2), "guest:1", "Cid", NOON)
+    race = decide.claim(race, "guest:1", 2, "ROOM01", NOON)
+    claimed = decide.claimed(race, "guest:1", "cid")
+    mine = decide.mine_in(claimed, "cid")
+    assert (mine.name, mine.owner, mine.invited, mine.tries[0].by_guest) == (
+        None,
+        "cid",
+        False,
+        True,
+    )
+    assert (claimed.places_left, claimed.accounts) == (1, ["anna", "ben", "cid"])
+    assert decide.claimed(claimed, "guest:1", "cid") == claimed
+    with refused("seat_claimed"):
+        decide.claimed(claimed, "guest:1", "dora")
+    with refused("seat_claimed"):
+        decide.join(claimed, "guest:1", "Cid", NOON)
+    with refused("seat_claimed"):
+        decide.claim(claimed, "guest:1", None, "ROOM02", NOON)
+    with refused("account_entered"):
+        decide.claimed(race, "guest:1", "ben")
+    with refused("no_contestant"):
+        decide.claimed(race, "guest:2", "cid")
+    later = decide.ended(claimed, {"ROOM01": end()}, NOON)
+    (_, fresh) = decide.mine_in(decide.claim(later, "cid", 1, "ROOM03", NOON), "cid").tries
+    assert not fresh.by_guest
