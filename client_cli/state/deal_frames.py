@@ -77,6 +77,9 @@ class DealFrames(NamedTuple):
             fell.append(_("one unseen"))
         if fell:
             sentences.append(_("To the corner: {cards}.", cards=", ".join(fell)))
-        last = self.n == self.of
-        sentences.append(_("{key} begins.", key=go_on) if last else _("{key} goes on.", key=go_on))
+        sentences.append(_("{key}: {what}.", key=go_on, what=self.next_step()))
         return " ".join(sentences)
+
+    def next_step(self) -> str:
+        """Return what comes after the frame, for the sentence about it and for the key bar."""
+        return _("begin to play") if self.n == self.of else _("next round")

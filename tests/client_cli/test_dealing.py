@@ -90,10 +90,10 @@ def test_a_sentence_says_what_went_to_the_corner() -> None:
     view = FRAMES[0].view
     first = DealFrames(1, 9, (), [(5, "5H"), (12, "QS")], True, view)
     assert first.sentence("Space") == (
-        "Round 1 of 9. To the corner: 5H on 5, QS on 12, one unseen. Space goes on."
+        "Round 1 of 9. To the corner: 5H on 5, QS on 12, one unseen. Space: next round."
     )
     last = DealFrames(9, 9, (), [], False, view)
-    assert last.sentence("Space") == "Round 9 of 9. Space begins."
+    assert last.sentence("Space") == "Round 9 of 9. Space: begin to play."
 
 
 def test_line_mode_shows_round_after_round(tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ def test_line_mode_draws_each_round(tmp_path: Path) -> None:
     typed = "next\n" * len(FRAMES) + "turn\n"
     out = patience(tmp_path, "play", "kings", "--deal", "7", typed=typed).out
     assert f"Round 1 of {len(FRAMES)}." in out
-    assert '"next" begins.' in out
+    assert '"next": begin to play.' in out
 
 
 def test_counts_are_checked_during_the_deal_and_mark_the_result() -> None:

@@ -244,7 +244,7 @@ async def test_a_deal_is_watched_round_by_round(start: Start) -> None:
     ann, _ = await opened(start, "kings", "--bell", "30m")
     ann.type("ready", "start", "wait")
     rounds = [await ann.until("Round ")]
-    while '"next" begins.' not in rounds[-1]:
+    while '"next": begin to play.' not in rounds[-1]:
         ann.type("next")
         rounds.append(await ann.until("Round "))
     told = [f"Round {number} of {len(rounds)}." for number in range(1, len(rounds) + 1)]

@@ -43,7 +43,7 @@ async def test_a_lost_deal_has_no_line_and_few_nodes_decide_nothing(tmp_path: Pa
 async def test_people_read_sentences(tmp_path: Path) -> None:
     won = (await here(tmp_path, "solve", "aces-up", "--deal", "8")).out.splitlines()
     assert won[0] == "It can be won in 69 moves:"
-    assert won[1].startswith("discard tab.1, deal, discard tab.0")
+    assert won[1].startswith("discard 5H from b, deal, discard 7S from a")
     assert won[2].endswith(" positions searched.")
     lost = (await here(tmp_path, "solve", "aces-up", "--deal", "1")).out
     assert lost.startswith("It cannot be won. The best progress is 42 of 48.\n")

@@ -195,9 +195,10 @@ class SoloPage(PlayPage):
         return self.with_progress(text, value, 16, tail)
 
     def key_pairs(self) -> list[tuple[str, str]]:
-        if self.dealing() is not None:
+        dealing = self.dealing()
+        if dealing is not None:
             return [
-                (_("Space"), _("next round")),
+                (_("Space"), dealing.next_step()),
                 ("!", _("check the counts")),
                 ("r", _("rules")),
                 ("x", _("give up")),

@@ -1,8 +1,10 @@
 """The command `patience solve`: whether a deal or position can be won with every card known."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from client_cli.exit_codes import Failure
+from client_cli.messages.game import move_words
 from client_cli.terminal.output import Output
 from client_cli.text_mode.solo.deals import seed_of_number, typed_seed
 from engine.cards import card
@@ -48,8 +50,19 @@ def show_solution(
         }
     )
     if not voice.as_json:
-        voice.say([_sentence(game, found), *([", ".join(texts)] if texts else [])])
+        words = _words(game, state, found.line or ())
+        voice.say([_sentence(game, found), *([", ".join(words)] if words else [])])
         voice.say([ngettext("{n} position searched.", "{n} positions searched.", found.nodes)])
+
+
+def _words(game: AnyGame, state: State[Any], moves: Sequence[Any]) -> list[str]:
+    """Return the moves in words. `state` is the position before the first move."""
+    words = []
+    for move in moves:
+        words.append(move_words(game, state, move))
+        if not isinstance(game, ScoredGrid):  # a grid may be filled in another order than dealt
+            state = game.play(state, move).state
+    return words
 
 
 def _state(game: AnyGame, start: StartChoice) -> State[Any]:

@@ -209,10 +209,11 @@ class RacePage(PlayPage):
 
     def key_pairs(self) -> list[tuple[str, str]]:
         away = [("F9", _("break"))] if self.session.run is not None else []
-        if self.dealing() is not None:
+        dealing = self.dealing()
+        if dealing is not None:
             check = [("!", _("check the counts"))] if self.session.advises else []
             ways = [*check, ("r", _("rules")), ("x", _("give up")), *away, self.way_out()]
-            return [(_("Space"), _("next round")), *ways]
+            return [(_("Space"), dealing.next_step()), *ways]
         if self.state().over:
             waiting = ("", _("waiting for the others"))
             return [
