@@ -163,9 +163,41 @@ def types() -> None:
     print_types()
 
 
+def _wrong_number(error: TyperException) -> str | None:
+    """Return the sentence about an option whose value is no whole number or lies outside the limits
+    of the option; None if the error is another one."""
+    from pydantic import ValidationError
+
+    cause, option = error.__cause__, getattr(error, "param", None)
+    if not isinstance(cause, ValidationError) or option is None:
+        return None
+    wrong, name = cause.errors()[0], max(option.opts, key=len)
+    match wrong["type"]:
+        case "int_parsing":
+            return _("{option} takes a whole number, such as {option} 2.", option=name)
+        case "greater_than_equal":
+            least = wrong["ctx"]["ge"]
+            return _(
+                "{option} takes a number from {least} on, such as {option} {least}.",
+                option=name,
+                least=least,
+            )
+        case "less_than_equal":
+            most = wrong["ctx"]["le"]
+            return _(
+                "{option} takes a number up to {most}, such as {option} {most}.",
+                option=name,
+                most=most,
+            )
+    return None
+
+
 def _usage_mistake(error: TyperException) -> str:
     """Return what is wrong with a command line, in one line. If the command is missing, or unknown
     and like no other, the line also says how to list the commands."""
+    wrong_number = _wrong_number(error)
+    if wrong_number is not None:
+        return wrong_number
     mistake = " ".join(error.format_message().split()).replace("Value error, ", "")  # not a text
     context = getattr(error, "ctx", None)
     if context is None or not isinstance(context.command, TyperGroup):

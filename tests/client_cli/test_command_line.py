@@ -82,6 +82,15 @@ def test_a_bad_command_line_is_one_sentence(code: int, words: list[str], tmp_pat
             "Invalid value for '--measure': 'x' is not one of 'fastest', 'best', 'outs', 'streak', "
             "'longest', 'rating'.",
         ),
+        (["play", "kings", "--deal", "x"], "--deal takes a whole number, such as --deal 2."),
+        (
+            ["solve", "kings", "--deal", "0"],
+            "--deal takes a number from 1 on, such as --deal 1.",
+        ),
+        (
+            ["leisure", "play", "KQ7-4TX", "--deal", "11"],
+            "--deal takes a number up to 10, such as --deal 10.",
+        ),
         (["--xyzzy"], "No such option: --xyzzy. patience --help lists the commands."),
         (["xyzzy"], "No such command 'xyzzy'. patience --help lists the commands."),
         (["crown"], "Missing command. patience crown --help lists the commands."),

@@ -3,12 +3,12 @@ a closed circle plays the same deals within hours or days, each contestant alone
 like."""
 
 import asyncio
-from collections.abc import Sequence
 
 from client_cli.exit_codes import Failure
 from client_cli.features import leisure_races
 from client_cli.features.leisure_races import NewRaceChoice
 from client_cli.local.preferences import usual_options
+from client_cli.local.record_store import Kept, as_kept
 from client_cli.local.storage import Storage
 from client_cli.messages.displayed_code import HIDDEN, codes_are_hidden, displayed
 from client_cli.messages.race_terms import duration_ms, plan_alone
@@ -16,11 +16,15 @@ from client_cli.net import invitations
 from client_cli.net.invitations import ServerAddress
 from client_cli.net.server_process import reach_of
 from client_cli.screens.page import begin
+from client_cli.screens.pages.post_game import PostGameActions
 from client_cli.screens.pages.server_page import ServerPage
 from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.list_page import ListRow
 from client_cli.terminal.game_input import chosen_rules
+from client_cli.terminal.output import Output
+from client_cli.text_mode.record_lookup import named
+from client_cli.text_mode.server_command import ServerCommandContext
 from protocol.leisure_races import (
     MOST_BY_CODE,
     MOST_DEALS,
@@ -36,13 +40,35 @@ from protocol.texts import _
 NEEDS_ACCOUNT = _("To make one you need an account: claim your name under 'Your name' first.")
 CODE = FormField(_("The code, such as KQ7-4TX, or the link"))
 FRIENDS = FormField(_("Friends who take part, such as Ben, Cleo"))
+
+
+def _number(text: str, least: int, most: int) -> int:
+    if not text.isdecimal() or not least <= int(text[:4]) <= most:
+        raise Failure.usage(_("A number from {least} to {most} is wanted.", least=least, most=most))
+    return int(text)
+
+
+def _open_for(text: str) -> int:
+    """Return the time for which a race is open, in milliseconds. Raises Failure if the text is no
+    time."""
+    return duration_ms(text, _("The time for which it is open"))
+
+
 NEW = (
-    FormField(_("Game"), "aces-up"),
+    FormField(_("Game"), "aces-up", check=lambda slug: chosen_rules(slug, [])),
     FormField(_("What it is called"), longest=60),
-    FormField(_("How many deals, 1 to {most}", most=MOST_DEALS), "1"),
+    FormField(
+        _("How many deals, 1 to {most}", most=MOST_DEALS),
+        "1",
+        check=lambda text: _number(text, 1, MOST_DEALS),
+    ),
     FRIENDS,
-    FormField(_("How many more may come by the code, 0 to {most}", most=MOST_BY_CODE), "4"),
-    FormField(_("How long it is open, such as 12h or 3d"), "3d"),
+    FormField(
+        _("How many more may come by the code, 0 to {most}", most=MOST_BY_CODE),
+        "4",
+        check=lambda text: _number(text, 0, MOST_BY_CODE),
+    ),
+    FormField(_("How long it is open, such as 12h or 3d"), "3d", check=_open_for),
 )
 SURE = _("Take part no more? What you have played counts. Press x again; any other key goes on.")
 
@@ -56,9 +82,6 @@ class LeisureRacesPage(ServerPage):
     def __init__(self) -> None:
         super().__init__()
         self.found: list[LeisureEntry] | None = None
-        self._asked_for: list[str] = []
-        """The texts of the form for the new race that the server is asked for; empty if it is asked
-        for none."""
 
     def on_screen_resume(self) -> None:
         super().on_screen_resume()
@@ -118,7 +141,8 @@ class LeisureRacesPage(ServerPage):
             case "n" if self.account() is None:
                 self.tell(NEEDS_ACCOUNT)
             case "n":
-                self._fill_in(NEW)
+                title = _("A new leisure race")
+                self._fill_in(Form(title, NEW, lambda t: chosen(t, self.storage)))
             case _:
                 return False
         return True
@@ -127,29 +151,26 @@ class LeisureRacesPage(ServerPage):
         if form is not None:
             self._open(_code(form.texts[0]))
 
-    def _fill_in(self, fields: Sequence[FormField], wrong: str = "") -> None:
-        title = _("A new leisure race")
-        form = Form(title, fields, lambda t: chosen(t, self.storage), wrong=wrong)
-        self.app.push_screen(form, self._make)
+    def _fill_in(self, form: Form) -> None:
+        """Let the player fill in the form for a new race, then ask the server for the race. If that
+        fails, show the form again, with the reason and with what was typed."""
 
-    def _make(self, form: Filled | None) -> None:
-        if form is not None:
-            made = chosen(form.texts, self.storage)
-            self._asked_for = form.texts
-            self.change(lambda client: leisure_races.make(client, made), self._made)
+        def make(filled: Filled | None) -> None:
+            if filled is None:
+                return
+            made = chosen(filled.texts, self.storage)
 
-    def _made(self, race: LeisureRace) -> None:
-        self._asked_for = []
-        self._open(race.code)
+            def failed(failure: Failure) -> None:
+                self.failed(failure)
+                self._fill_in(form.refilled(filled, str(failure), NEW.index(FRIENDS)))
 
-    def failed(self, failure: Failure) -> None:
-        """Show the player why a request failed. If it was the request for a new race, show the form
-        again, with the reason and with what was typed."""
-        super().failed(failure)
-        texts, self._asked_for = self._asked_for, []
-        if texts:
-            fields = [field._replace(value=text) for field, text in zip(NEW, texts, strict=True)]
-            self._fill_in(fields, str(failure))
+            self.change(
+                lambda client: leisure_races.make(client, made),
+                lambda race: self._open(race.code),
+                failed,
+            )
+
+        self.app.push_screen(form, make)
 
     def _open(self, code: str) -> None:
         self.app.push_screen(LeisureRacePage(code))
@@ -249,6 +270,8 @@ class LeisureRacePage(ServerPage):
         takes_part = race is not None and race.mine is not None and not race.has_quit
         if race is not None and takes_part and race.status != "told":
             pairs.append(("x", _("take part no more")))
+        if self._replayable():
+            pairs.append(("v", _("replay")))
         more = [(_("Enter"), _("more of it"))] if race is not None else []
         return [*more, *pairs, ("r", _("look again")), ("q", _("back"))]
 
@@ -267,6 +290,8 @@ class LeisureRacePage(ServerPage):
                 self.ask(lambda client: leisure_races.show(client, self.code), self.take)
             case "p":
                 self.app.exit(PendingAction("leisure_race", code=self.code))
+            case "v":
+                self._replay_one(self._replayable())
             case "t" if self.account() is None:
                 name = FormField(_("Your name"), self.storage.name() or "", longest=LONGEST_NAME)
                 form = Form(_("Take part as a guest"), [name], lambda t: _name(t[0]))
@@ -284,6 +309,42 @@ class LeisureRacePage(ServerPage):
         if form is not None:
             names = _friends(form.texts[0])
             self.change(lambda client: leisure_races.invite(client, self.code, names), self.take)
+
+    def _replayable(self) -> dict[int, str]:
+        """Return the codes of the selected contestant's tries that can be replayed, by the numbers
+        of their deals; none until the race is told."""
+        race = self.race
+        if race is None or race.status != "told" or self.at >= len(race.contestants):
+            return {}
+        tries = race.contestants[self.at].results
+        return {each.deal: each.code for each in tries if each.standing and not each.void}
+
+    def _replay_one(self, tries: dict[int, str]) -> None:
+        """Replay one of the tries, given by their deals. If there are several, let the player
+        choose the deal."""
+        if len(tries) == 1:
+            self._replay(next(iter(tries.values())))
+            return
+
+        def check(text: str) -> None:
+            if not text.isdecimal() or int(text[:4]) not in tries:
+                raise Failure.usage(_("Played were the deals {deals}.", deals=deals))
+
+        def then(form: Filled | None) -> None:
+            if form is not None:
+                self._replay(tries[int(form.texts[0])])
+
+        deals = ", ".join(map(str, tries))
+        field = FormField(_("Which deal: {deals}", deals=deals), str(min(tries)), check=check)
+        self.app.push_screen(Form(_("Replay"), [field]), then)
+
+    def _replay(self, code: str) -> None:
+        async def fetch() -> Kept:
+            context = ServerCommandContext(self.patience.address(), Output(), self.storage)
+            found = await asyncio.to_thread(named, code, context)
+            return as_kept(found.record, found.seat, self.storage.now_ms())
+
+        self.carry_out(fetch, PostGameActions(self).replay)
 
     def _join_as_guest(self, form: Filled | None) -> None:
         if form is not None:
@@ -309,7 +370,7 @@ def chosen(texts: list[str], storage: Storage | None) -> NewRaceChoice:
         _names(friends),
         _number(by_code, 0, MOST_BY_CODE),
         0,
-        duration_ms(lasts, _("The time for which it is open")),
+        _open_for(lasts),
     )
     leisure_races.refuse_times(made)
     return made

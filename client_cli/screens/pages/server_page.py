@@ -57,17 +57,27 @@ class ServerPage(ListPage):
         self._run(lambda: self._with_connection(work), then)
 
     def change(
-        self, work: Callable[["OneShotClient"], Awaitable[T]], then: Callable[[T], None]
+        self,
+        work: Callable[["OneShotClient"], Awaitable[T]],
+        then: Callable[[T], None],
+        failed: Callable[[Failure], None] | None = None,
     ) -> None:
         """Send a request that changes something on the server, and call `then` with its result. A
-        Failure is shown as a sentence. Until the answer arrives, the page ignores keys."""
-        self.carry_out(lambda: self._with_connection(work), then)
+        Failure is given to `failed`; if that is None, it is shown as a sentence. Until the answer
+        arrives, the page ignores keys."""
+        self.carry_out(lambda: self._with_connection(work), then, failed)
 
-    def carry_out(self, work: Callable[[], Awaitable[T]], then: Callable[[T], None]) -> None:
+    def carry_out(
+        self,
+        work: Callable[[], Awaitable[T]],
+        then: Callable[[T], None],
+        failed: Callable[[Failure], None] | None = None,
+    ) -> None:
         """Run the slow coroutine function `work` in the background, and call `then` with its
-        result. A Failure is shown as a sentence. Until `work` has ended, the page ignores keys."""
+        result. A Failure is given to `failed`; if that is None, it is shown as a sentence. Until
+        `work` has ended, the page ignores keys."""
         self.waits = True
-        self._run(work, then)
+        self._run(work, then, failed)
 
     async def _with_connection(self, work: Callable[["OneShotClient"], Awaitable[T]]) -> T:
         # Imported in a thread, because it is slow and the page must stay responsive.
@@ -91,13 +101,18 @@ class ServerPage(ListPage):
 
         begin(self, run, exclusive=True)
 
-    def _run(self, work: Callable[[], Awaitable[T]], then: Callable[[T], None]) -> None:
+    def _run(
+        self,
+        work: Callable[[], Awaitable[T]],
+        then: Callable[[T], None],
+        failed: Callable[[Failure], None] | None = None,
+    ) -> None:
         async def run() -> None:
             try:
                 answer = await work()
             except Failure as failure:
                 self.waits = False
-                self.failed(failure)
+                (failed or self.failed)(failure)
                 return
             self.waits = False
             self.tell("")

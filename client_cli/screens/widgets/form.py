@@ -20,12 +20,13 @@ TICKS = {True: "[x]", False: "[ ]"}
 
 class FormField(NamedTuple):
     """A text field of a form: its title, its initial value and the greatest length of the text. A
-    secret field hides what the player types."""
+    secret field hides what the player types. `check` raises Failure if the text alone is wrong."""
 
     asked: str
     value: str = ""
     secret: bool = False
     longest: int = 200
+    check: Callable[[str], object] = lambda _text: None
 
 
 class Tick(Static, can_focus=True):
@@ -61,8 +62,9 @@ class Form(Modal[Filled | None]):
     """A dialog with text fields. Enter goes to the next field; in the last field it submits the
     form. The result is a `Filled`, or None after Esc.
 
-    On submit, `check` is called with the texts of the fields. If `check` raises Failure, the form
-    stays open and shows the message of the Failure.
+    On submit, the check of each field is called with its text, then `check` with the texts of all
+    fields. If a check raises Failure, the form stays open and shows the message of the Failure:
+    under the first wrong field or, from `check`, under the last one. This field gets the cursor.
     """
 
     AUTO_FOCUS: ClassVar[str] = "Input"  # not a text
@@ -80,10 +82,10 @@ class Form(Modal[Filled | None]):
     ) -> None:
         """`note` is a text above the fields, and `tick` the text of the checkbox (empty for no
         checkbox), which at first is `ticked` or not. `wrong` is an error message that is shown at
-        first, if the values of the fields were refused before."""
+        first under the first field, if the values of the fields were refused before."""
         super().__init__()
         self._ticked = ticked
-        self._wrong = wrong
+        self._wrong, self._wrong_at = wrong, 0
         self._title, self._fields, self._check = title, fields, check
         self._note, self._tick = note, tick
 
@@ -99,7 +101,22 @@ class Form(Modal[Filled | None]):
                 yield line
             if self._tick:
                 yield Tick(self._tick, on=self._ticked)
-            yield Static(Text(self._wrong), id="wrong")
+            yield Static(id="wrong")
+
+    def on_mount(self) -> None:
+        if self._wrong:
+            self._show_wrong(self._wrong, list(self.query(Input))[self._wrong_at])
+
+    def refilled(self, filled: Filled, wrong: str, wrong_at: int) -> "Form":
+        """Return the same form with what was typed, and with the error message `wrong` under the
+        field with index `wrong_at`."""
+        texts = zip(self._fields, filled.texts, strict=True)
+        fields = [field._replace(value=text) for field, text in texts]
+        again = Form(
+            self._title, fields, self._check, self._note, self._tick, wrong, ticked=filled.ticked
+        )
+        again._wrong_at = wrong_at
+        return again
 
     def on_key(self, event: events.Key) -> None:
         if event.key == "escape":
@@ -128,13 +145,23 @@ class Form(Modal[Filled | None]):
             line.value if field.secret else line.value.strip()
             for line, field in zip(lines, self._fields, strict=True)
         ]
+        line = lines[0]
         try:
+            for line, field, text in zip(lines, self._fields, texts, strict=True):  # noqa: B007
+                field.check(text)
             self._check(texts)
         except Failure as failure:
-            self.query_one("#wrong", Static).update(Text(str(failure)))
+            self._show_wrong(str(failure), line)
             return
         ticks = list(self.query(Tick))
         self.dismiss(Filled(texts, ticks[0].on if ticks else True))
+
+    def _show_wrong(self, sentence: str, line: Input) -> None:
+        """Show an error message under the field `line`, and move the cursor to the field."""
+        message = self.query_one("#wrong", Static)
+        message.update(Text(sentence))
+        self.query_one("#form").move_child(message, after=line)
+        line.focus()
 
 
 class ShownOnce(NoticeBox):

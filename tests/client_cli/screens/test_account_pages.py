@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from client_cli.local import preferences
 from client_cli.local.account_store import account_on
@@ -93,6 +94,41 @@ def by_line(tmp_path: Path, server: ServerProcess) -> Callable[..., str]:
     return run
 
 
+@pytest.mark.processes
+async def test_a_form_keeps_what_was_typed_and_shows_the_error_under_the_wrong_field(
+    tmp_path: Path, server: ServerProcess
+) -> None:
+    def below(person: Person) -> Input:
+        form = person.app.screen
+        assert isinstance(form, Form)
+        shown = list(form.query_one("#form").children)
+        above = shown[shown.index(form.query_one("#wrong")) - 1]
+        assert isinstance(above, Input)
+        assert form.focused is above
+        return above
+
+    async with at_home(tmp_path / "one", server.url) as anna:
+        await anna.claims("Anna")
+    async with at_home(tmp_path / "two", server.url) as ben:
+        await ben.opens("Your name")
+        await ben.opens("Claim a name")
+        await ben.fills("Ben", "short", "short")
+        await ben.sees("A password has at least 8 characters.")
+        assert below(ben).border_title == "New password"
+        await ben.pilot.press("up")
+        await ben.fills("Anna", PASSWORD, "another one")
+        await ben.sees("The two passwords differ.")
+        assert below(ben).border_title == "Repeat"
+        await ben.fills(PASSWORD)
+        await ben.sees("Anna is somebody's name, or looks like it.")
+        assert below(ben).border_title == "Your name"
+        typed = [line.value for line in ben.app.screen.query(Input)]
+        assert typed == ["Anna", PASSWORD, PASSWORD]
+        await ben.fills("Ben")
+        await ben.pilot.press("enter", "enter")
+        await ben.sees("Recovery code: ")
+
+
 @pytest.mark.long(15)
 @pytest.mark.processes
 async def test_a_name_is_claimed_and_its_recovery_code_seen_until_it_is_written_down(
@@ -106,7 +142,7 @@ async def test_a_name_is_claimed_and_its_recovery_code_seen_until_it_is_written_
         await anna.pilot.press("enter")
         await anna.sees("A password has at least 8 characters.")
         assert "short" not in text_of(anna.app)
-        await anna.pilot.press("up", "ctrl+u", *PASSWORD, "enter", "ctrl+u", *PASSWORD, "down")
+        await anna.pilot.press("ctrl+u", *PASSWORD, "enter", "ctrl+u", *PASSWORD, "down")
         await anna.pilot.press("space")
         await anna.sees("[ ] Remember me")
         await anna.pilot.press("enter")
@@ -155,6 +191,7 @@ async def test_one_s_account_is_changed_and_taken_along(
         await anna.opens("Password")
         await anna.fills("wrong horse", "another horse", "another horse")
         await anna.sees("That is not the password.")
+        await anna.pilot.press("escape")
         await anna.opens("Export")
         await anna.fills(str(tmp_path / "me.json"))
         await anna.sees("Written to")
@@ -263,8 +300,14 @@ async def test_where_no_server_is_all_pages_say_so_and_go_on(tmp_path: Path) -> 
         await anna.sees("You play as Anna.")
         await anna.opens("Log in")
         await anna.fills("Anna", PASSWORD)
+        await until(anna.pilot, lambda: isinstance(anna.app.focused, Input))
         await anna.sees("answer")
-        await anna.pilot.press("q")
+        password = anna.app.focused
+        assert isinstance(password, Input)
+        assert (password.border_title, password.value) == ("Password", PASSWORD), (
+            "Enter tries again"
+        )
+        await anna.pilot.press("escape", "q")
         await anna.sees("Your name Anna")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from client_cli.exit_codes import NOT_FOUND, REFUSED, Failure
+from client_cli.exit_codes import NOT_FOUND, REFUSED, UNREACHABLE, Failure
 from client_cli.features import accounts
 from client_cli.messages import accounts as words
 from client_cli.net.one_shot_client import with_connection
@@ -20,11 +20,15 @@ from protocol.texts import _
 SEE_FRIENDS = _("see Friends")
 RENAME = _("Rename")
 REMEMBER = _("Remember me for months, not for hours")
-PASSWORD = FormField(_("Password"), secret=True, longest=LONGEST_PASSWORD)
-NEW = FormField(_("New password"), secret=True, longest=LONGEST_PASSWORD)
+PASSWORD = FormField(_("Password"), secret=True, longest=LONGEST_PASSWORD, check=accounts.checked)
+NEW = FormField(
+    _("New password"), secret=True, longest=LONGEST_PASSWORD, check=accounts.checked_new
+)
 REPEAT = FormField(_("Repeat"), secret=True, longest=LONGEST_PASSWORD)
 RECOVERY = FormField(_("Recovery code"))
 EXPORT_FILE = "patience-account.json"
+Refused = Callable[[Failure], None]
+"""A function that is called with the reason why a request failed."""
 MenuEntry = tuple[str, str, Callable[[], None]]
 """A menu entry: its name, its description, and the function that it calls."""
 
@@ -107,13 +111,27 @@ class AccountPage(ServerPage):
             self.back()
         return char == "q"
 
-    def _fill(self, form: Form, then: Callable[[Filled], None]) -> None:
-        def filled(form: Filled | None) -> None:
-            try:
-                if form is not None:
-                    then(form)
-            except Failure as failure:
+    def _fill(self, form: Form, then: Callable[[Filled, Refused], None], wrong_at: int = 0) -> None:
+        """Let the player fill in a form, and call `then` with it and with a function for a Failure
+        of the request that follows. The function shows the form again, with what was typed and with
+        the reason: under the field with index `wrong_at` or, if no server answers, under the last
+        field, from which Enter tries again."""
+        is_guest = self.account() is None
+
+        def filled(done: Filled | None) -> None:
+            if done is None:
+                return
+
+            def refused(failure: Failure) -> None:
                 self.failed(failure)
+                if is_guest == (self.account() is None):  # otherwise the session has ended
+                    at = -1 if failure.code == UNREACHABLE else wrong_at
+                    self._fill(form.refilled(done, str(failure), at), then, wrong_at)
+
+            try:
+                then(done, refused)
+            except Failure as failure:
+                refused(failure)
 
         self.app.push_screen(form, filled)
 
@@ -121,46 +139,43 @@ class AccountPage(ServerPage):
 
     def _i_am(self) -> FormField:
         known = self.patience.storage.name() if self.patience.storage is not None else None
-        return FormField(_("Your name"), known or "")
+        return FormField(_("Your name"), known or "", check=checked_name)
 
     def _claim(self) -> None:
         def check(texts: list[str]) -> None:
-            checked_name(texts[0])
             accounts.repeated(texts[1], texts[2])
 
-        def then(form: Filled) -> None:
-            self._enter(form.texts[0], accounts.AccountKey("new", form.texts[1], "", form.ticked))
+        def then(form: Filled, refused: Refused) -> None:
+            key = accounts.AccountKey("new", form.texts[1], "", form.ticked)
+            self._enter(form.texts[0], key, refused)
 
         fields = [self._i_am(), NEW, REPEAT]
         self._fill(Form(_("Claim a name"), fields, check, tick=REMEMBER), then)
 
     def _log_in(self) -> None:
-        def check(texts: list[str]) -> None:
-            checked_name(texts[0])
-            accounts.checked(texts[1])
+        def then(form: Filled, refused: Refused) -> None:
+            key = accounts.AccountKey("password", form.texts[1], "", form.ticked)
+            self._enter(form.texts[0], key, refused)
 
-        def then(form: Filled) -> None:
-            self._enter(
-                form.texts[0], accounts.AccountKey("password", form.texts[1], "", form.ticked)
-            )
-
-        self._fill(Form(_("Log in"), [self._i_am(), PASSWORD], check, tick=REMEMBER), then)
+        form = Form(_("Log in"), [self._i_am(), PASSWORD], tick=REMEMBER)
+        self._fill(form, then, wrong_at=1)
 
     def _recover(self) -> None:
         def check(texts: list[str]) -> None:
-            checked_name(texts[0])
-            accounts.checked(texts[1])
             accounts.repeated(texts[2], texts[3])
 
-        def then(form: Filled) -> None:
+        def then(form: Filled, refused: Refused) -> None:
             name, recovery, password, _repeated = form.texts
-            self._enter(name, accounts.AccountKey("recovery", password, recovery, form.ticked))
+            key = accounts.AccountKey("recovery", password, recovery, form.ticked)
+            self._enter(name, key, refused)
 
         fields = [self._i_am(), RECOVERY, NEW, REPEAT]
-        self._fill(Form(_("Recover"), fields, check, tick=REMEMBER), then)
+        self._fill(Form(_("Recover"), fields, check, tick=REMEMBER), then, wrong_at=1)
 
-    def _enter(self, name: str, key: accounts.AccountKey) -> None:
-        self.change(lambda client: accounts.enter(client, checked_name(name), key), self._entered)
+    def _enter(self, name: str, key: accounts.AccountKey, refused: Refused) -> None:
+        self.change(
+            lambda client: accounts.enter(client, checked_name(name), key), self._entered, refused
+        )
 
     def _entered(self, done: accounts.SignInResult) -> None:
         self.at = 0
@@ -168,11 +183,11 @@ class AccountPage(ServerPage):
         self._fetch()
 
     def _play_as(self) -> None:
-        def then(form: Filled) -> None:
+        def then(form: Filled, _refused: Refused) -> None:
             self.storage.remember_name(checked_name(form.texts[0]))
             self._fetch()
 
-        form = Form(_("Play as"), [self._i_am()], lambda texts: checked_name(texts[0]))
+        form = Form(_("Play as"), [self._i_am()])
         self._fill(form, then)
 
     def _leave(self, everywhere: bool) -> None:
@@ -189,37 +204,42 @@ class AccountPage(ServerPage):
     # Changing the account. ------------------------------------------------------------------
 
     def _rename(self) -> None:
-        def then(form: Filled) -> None:
+        def then(form: Filled, refused: Refused) -> None:
             name = checked_name(form.texts[0])
             making = accounts.renaming(name)
             self.change(
-                lambda client: accounts.change(client, making), self._changed(words.renamed(name))
+                lambda client: accounts.change(client, making),
+                self._changed(words.renamed(name)),
+                refused,
             )
 
-        form = Form(_("Rename"), [self._i_am()], lambda texts: checked_name(texts[0]))
+        form = Form(_("Rename"), [self._i_am()])
         self._fill(form, then)
 
     def _password(self) -> None:
         def check(texts: list[str]) -> None:
-            accounts.checked(texts[0])
             accounts.repeated(texts[1], texts[2])
 
-        def then(form: Filled) -> None:
+        def then(form: Filled, refused: Refused) -> None:
             making = accounts.changing_password(form.texts[0], form.texts[1])
             self.change(
-                lambda client: accounts.change(client, making), self._changed(words.OTHERS_ENDED)
+                lambda client: accounts.change(client, making),
+                self._changed(words.OTHERS_ENDED),
+                refused,
             )
 
         self._fill(Form(_("Another password"), [PASSWORD, NEW, REPEAT], check), then)
 
     def _recovery(self) -> None:
-        def then(form: Filled) -> None:
+        def then(form: Filled, refused: Refused) -> None:
             making = accounts.renewing_recovery(form.texts[0])
             self.change(
-                lambda client: accounts.change(client, making), self._changed(words.RECOVERY_VOID)
+                lambda client: accounts.change(client, making),
+                self._changed(words.RECOVERY_VOID),
+                refused,
             )
 
-        self._fill(Form(_("Another recovery code"), [PASSWORD], _password_typed), then)
+        self._fill(Form(_("Another recovery code"), [PASSWORD]), then)
 
     def _changed(self, sentence: str) -> Callable[[AccountNow], None]:
         def then(now: AccountNow) -> None:
@@ -230,31 +250,30 @@ class AccountPage(ServerPage):
         return then
 
     def _export(self) -> None:
-        def then(form: Filled) -> None:
+        def then(form: Filled, refused: Refused) -> None:
             path = Path(form.texts[0]).expanduser()
 
             async def work() -> None:
                 data = await with_connection(self.patience.address(), self.storage, accounts.export)
                 accounts.write_export(path, data)
 
-            self.carry_out(work, lambda _done: self.tell(_("Written to {path}.", path=path)))
+            self.carry_out(
+                work, lambda _done: self.tell(_("Written to {path}.", path=path)), refused
+            )
 
         self._fill(Form(_("Export"), [FormField(_("Into the file"), EXPORT_FILE)]), then)
 
     def _delete(self) -> None:
-        def then(form: Filled) -> None:
+        def then(form: Filled, refused: Refused) -> None:
             self.change(
                 lambda client: accounts.delete(client, form.texts[0]),
                 lambda _done: self._out(words.DELETED),
+                refused,
             )
 
         note = _("This deletes your account for good.")
-        self._fill(Form(_("Delete"), [PASSWORD], _password_typed, note), then)
+        self._fill(Form(_("Delete"), [PASSWORD], note=note), then)
 
     def _show_once(self, lines: list[str]) -> None:
         if lines:
             self.app.push_screen(ShownOnce(lines))
-
-
-def _password_typed(texts: list[str]) -> None:
-    accounts.checked(texts[0])
