@@ -32,7 +32,7 @@ async def test_every_page_that_follows_something_says_that_the_line_is_down(
         await anna.opens("Tournaments")
         await anna.sees("n makes one")
         await anna.pilot.press("n")
-        await anna.fills("Friday", "surprise:1")
+        await anna.fills("Friday", "surprise:1", "no")
         await until(anna.pilot, lambda: shows(anna.app, TournamentPage))
         await anna.sees("a draft")
         tournament = anna.app.screen

@@ -1,11 +1,12 @@
 """Tournaments on the screen: how they look, what an organiser's keys do, and the wall."""
 
+import asyncio
 import csv
 import io
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -22,10 +23,11 @@ from protocol.crowns import CrownWon
 from protocol.tournaments.live import Clocks, Tournament, TournamentReminder
 from protocol.tournaments.tables import TournamentEntry, Tournaments
 from tests.client_cli.command import NOBODY
-from tests.client_cli.screens.pilots import Clock, check_golden, text_of
+from tests.client_cli.screens.pilots import Clock, check_golden, shows, text_of, until
 from tests.client_cli.screens.test_account_pages import Person, at_home
 from tests.client_cli.test_tournaments import table
 from tests.client_cli.tournament_made import CODE, entrant, racing, round_of, row, tournament
+from tests.harness import LIMIT_S, ServerProcess
 
 SIZES = [(80, 24), (30, 8)]
 
@@ -445,3 +447,26 @@ async def test_a_guest_sees_it_and_is_told_what_taking_part_takes(tmp_path: Path
         await anna.pilot.press("e")
         await anna.sees(NEEDS_ACCOUNT[:40])
         assert requests.code_of("KQ7-4TX") == CODE
+
+
+@pytest.mark.processes
+async def test_a_new_tournament_can_ask_for_winnable_deals_of_a_difficulty(
+    tmp_path: Path, server: ServerProcess
+) -> None:
+    async with at_home(tmp_path, server.url) as anna, asyncio.timeout(LIMIT_S):
+        await anna.claims("Anna")
+        await anna.opens("Tournaments")
+        await anna.sees("n makes one")
+        await anna.pilot.press("n")
+        await anna.fills("Friday", "aces-up:2,accordion", "tough")
+        await anna.sees("The difficulty is one of very-easy, easy")
+        await anna.fills("hard")
+        await until(anna.pilot, lambda: shows(anna.app, TournamentPage))
+        await anna.sees("a draft")
+        page = anna.app.screen
+        assert isinstance(page, TournamentPage)
+        assert page.known is not None
+        plan = page.known.tournament.plan
+        rounds = cast("list[dict[str, Any]]", plan["rounds"])
+        searched = [each["terms"].get("winnable") for each in rounds]
+        assert [how and how.get("difficulty") for how in searched] == [4, 4, None]

@@ -7,12 +7,14 @@ from random import SystemRandom
 from client_cli.exit_codes import Failure
 from client_cli.messages import tournaments as words
 from client_cli.messages.displayed_code import displayed
+from client_cli.messages.race_terms import difficulty_named
 from client_cli.screens import registry
 from client_cli.screens.pages.server_page import ServerPage
 from client_cli.screens.widgets.form import Filled, Form, FormField
 from client_cli.screens.widgets.list_page import ListRow
 from client_cli.tournament import requests
 from client_cli.tournament.definition_file import plan_of, with_winnable_deals
+from engine.solver.difficulty_classes import Difficulty
 from protocol import codes
 from protocol.texts import _
 from protocol.tournaments.live import Tournament
@@ -21,11 +23,9 @@ from protocol.tournaments.tables import TournamentEntry, Tournaments
 
 NEEDS_ACCOUNT = _("Who organises has an account: claim your name under 'Your name' first.")
 CODE = FormField(_("The code, such as KQ7-4TX, or the link"))
-NEW = (
-    FormField(_("What it is called"), _("Friday")),
-    FormField(_("Its file, or surprise:5"), "surprise:5"),
-)
-WINNABLE = _("Deals that the solver has won, in games that have such deals")
+NOT_WINNABLE = ("no", "")
+"""The texts of the field for winnable deals with which any deals are dealt."""
+WITHOUT_CLASS = (*NOT_WINNABLE, "yes")
 WIDE = 70
 """Screen width in cells from which on a row takes one line instead of two."""
 TITLE = 24
@@ -95,8 +95,7 @@ class TournamentsPage(ServerPage):
                 note = _(
                     "surprise:5 is five games by chance; a file says all of it in your own words."
                 )
-                title = _("A new tournament")
-                form = Form(title, NEW, _plan, note, tick=WINNABLE, ticked=False)
+                form = Form(_("A new tournament"), NEW, _plan, note)
                 self.app.push_screen(form, self._make)
             case _:
                 return False
@@ -118,7 +117,7 @@ class TournamentsPage(ServerPage):
     def _make(self, form: Filled | None) -> None:
         if form is not None:
             try:
-                plan = _plan(form.texts, winnable=form.ticked)
+                plan = _plan(form.texts)
             except Failure as failure:
                 self.tell(str(failure))
                 return
@@ -128,12 +127,34 @@ class TournamentsPage(ServerPage):
         self._open(tournament.code)
 
 
-def _plan(texts: list[str], *, winnable: bool = False) -> TournamentPlan:
-    """Return the plan of a new tournament from the texts of the form. With `winnable`, its rounds
-    ask for winnable deals where their games have such deals. Raise Failure if that does not make a
-    valid plan."""
-    if not texts[0]:
+def _title(text: str) -> str:
+    if not text:
         raise Failure.usage(_("Type the title of the tournament."))
+    return text
+
+
+def _rounds(text: str, title: str = "") -> TournamentPlan:
     now = time.time_ns() // 1_000_000
-    plan = plan_of(texts[1], texts[0], SystemRandom().randrange(2**32), now)
-    return with_winnable_deals(plan) if winnable else plan
+    return plan_of(text, title or _("Friday"), SystemRandom().randrange(2**32), now)
+
+
+def _difficulty(text: str) -> Difficulty | None:
+    """Return the class of difficulty that the text names; None for a text that names none, such as
+    *yes* for winnable deals of any difficulty."""
+    return None if text in WITHOUT_CLASS else difficulty_named(text)
+
+
+def _plan(texts: list[str]) -> TournamentPlan:
+    """Return the plan of a new tournament from the texts of the form. If the player wants winnable
+    deals, its rounds ask for them where their games have such deals. Raise Failure if that does not
+    make a valid plan."""
+    title, rounds, winnable = texts
+    plan = _rounds(rounds, _title(title))
+    return plan if winnable in NOT_WINNABLE else with_winnable_deals(plan, _difficulty(winnable))
+
+
+NEW = (
+    FormField(_("What it is called"), _("Friday"), check=_title),
+    FormField(_("Its file, or surprise:5"), "surprise:5", check=_rounds),
+    FormField(_("Winnable deals: no, yes, or a difficulty such as hard"), "no", check=_difficulty),
+)
