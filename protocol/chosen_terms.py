@@ -6,9 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from engine.races.limits import LONGEST_BELL_MS, SHORTEST_BELL_MS
 from engine.races.terms import LONGEST_CALL_MS, SHORTEST_CALL_MS
 from engine.solver.difficulty_classes import Difficulty
-from protocol.message import Message
+from protocol.message import Message, Options
 
 
 class Terms(Message):
@@ -29,3 +30,13 @@ class Terms(Message):
     safe_play: bool = Field(default=False, exclude_if=operator.not_)
     winnable: bool = Field(default=False, exclude_if=operator.not_)
     difficulty: Difficulty | None = Field(default=None, exclude_if=operator.not_)
+
+
+class ChosenRace(Message):
+    """A race that the host of a room chooses as the next one: its game with options, its terms and
+    its bell."""
+
+    game: Annotated[str, Field(max_length=40)]
+    options: Options = Field(default_factory=dict)
+    terms: Terms = Field(default_factory=Terms)
+    bell_ms: Annotated[int, Field(ge=SHORTEST_BELL_MS, le=LONGEST_BELL_MS)]

@@ -9,12 +9,14 @@ server computes the deal from a secret of its own and from the nonces, which are
 the contestants send, so that nobody can choose the deal.
 """
 
+import operator
 from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
 from engine.races.limits import LONGEST_BELL_MS, SHORTEST_BELL_MS
 from protocol.accounts import AccountRequest
+from protocol.chosen_terms import ChosenRace
 from protocol.chosen_terms import Terms as Terms  # noqa: PLC0414 # re-exported beside its requests
 from protocol.crown_races import CrownRaceRequest
 from protocol.crowns import CrownRequest
@@ -172,10 +174,15 @@ class Look(Request):
 
 
 class Rematch(Request):
-    """Add another race to the room, of the same game with a new deal. It is the next race of the
-    room. Only the host may send this."""
+    """Add another race to the room, with a new deal. It is the next race of the room. Without
+    `race` it has the game, options, terms and bell of the last race. If `race` is set, it has
+    these, and a race of Racing Demon begins a new series. Only the host may send this.
+
+    A client leaves out `race` unless the host has chosen, because older servers refuse messages
+    with fields that they do not know."""
 
     type: Literal["rematch"] = "rematch"
+    race: ChosenRace | None = Field(default=None, exclude_if=operator.not_)
 
 
 class GetRecord(Request):

@@ -8,18 +8,28 @@ from typing import NamedTuple
 from client_cli.exit_codes import Failure
 from client_cli.local.preferences import usual_options
 from client_cli.local.storage import Storage
-from client_cli.messages.race_terms import FORMATS, TAKE_BACKS, RacePlan, TermsFacts, plan
+from client_cli.messages.race_terms import (
+    FORMATS,
+    TAKE_BACKS,
+    RacePlan,
+    TermsFacts,
+    bell_ms,
+    plan,
+)
 from client_cli.terminal.game_input import chosen_rules
 from engine.options import Value
 from engine.races.terms import SHOW_GRIDS
 from engine.rules import RULES
 from engine.solver.difficulty_classes import DIFFICULTY_NAMES
+from protocol.rooms.races import RaceInfo
 from protocol.rooms.room_settings import Settings
 from protocol.texts import _
 
 BELLS = ("2m", "5m", "10m", "15m", "20m", "30m", "60m", "90m")
+BELL = "bell"
 TERMS = ("format", "winners", "take_back", "show_grids")
 OPTION = "option "
+CALL = "call"
 SAFE_PLAY = "safe_play"
 WINNABLE = "winnable"
 ANY_DIFFICULTY = "yes"
@@ -50,7 +60,7 @@ def offered(slug: str, storage: Storage | None) -> Iterator[RaceTerm]:
     """Yield the choices that a host has for the game `slug`: its bell (the time after which the
     race ends), its terms, room settings and options of the game. Values that the game does not
     allow are left out."""
-    yield RaceTerm("bell", ("", *BELLS), _("when the race ends at the latest"))
+    yield RaceTerm(BELL, ("", *BELLS), _("when the race ends at the latest"))
     for name, values, meaning in (
         ("format", (*FORMATS, "caller"), _("what is raced for")),
         ("winners", ("time", "moves"), _("who is first of those who have solved it")),
@@ -94,10 +104,37 @@ def made(slug: str, chosen: Mapping[str, str], storage: Storage | None) -> RaceP
         if name.startswith(OPTION) and value
     ]
     terms = {name: chosen.get(name) or None for name in TERMS}
-    rules, bell = chosen_rules(slug, [*usual, *typed]), chosen.get("bell") or None
+    rules, bell = chosen_rules(slug, [*usual, *typed]), chosen.get(BELL) or None
     safe_play, winnable = bool(chosen.get(SAFE_PLAY)), chosen.get(WINNABLE) or None
     terms["difficulty"] = None if winnable == ANY_DIFFICULTY else winnable
-    return plan(rules, bell, None, safe_play=safe_play, winnable=winnable is not None, **terms)
+    call = chosen.get(CALL) if terms["format"] == "caller" else None
+    return plan(rules, bell, call, safe_play=safe_play, winnable=winnable is not None, **terms)
+
+
+def choices_of(race: RaceInfo, storage: Storage | None) -> dict[str, str]:
+    """Return the choices from which `made` makes a race like `race`. Choices that are the default
+    are left out."""
+    usual = made(race.game, {}, storage)
+    chosen = {
+        name: str(getattr(race.terms, name))
+        for name in TERMS
+        if getattr(race.terms, name) not in (None, getattr(usual.terms, name))
+    }
+    if race.terms.call_ms not in (None, usual.terms.call_ms):
+        chosen[CALL] = f"{race.terms.call_ms // 1_000}s"
+    if race.terms.safe_play:
+        chosen[SAFE_PLAY] = "yes"
+    if race.terms.winnable is not None:
+        names = {number: name.replace("_", "-") for name, number in DIFFICULTY_NAMES.items()}
+        difficulty = race.terms.winnable.difficulty
+        chosen[WINNABLE] = ANY_DIFFICULTY if difficulty is None else names[difficulty]
+    if race.bell_ms != usual.bell_ms:
+        bells = {bell_ms(text): text for text in BELLS}
+        chosen[BELL] = bells.get(race.bell_ms, f"{race.bell_ms // 1_000}s")
+    for name, value in race.options.items():
+        if usual.game.chosen.get(name) != value:
+            chosen[f"{OPTION}{name}"] = str(value).lower()
+    return chosen
 
 
 def settings(chosen: Mapping[str, str]) -> Settings:

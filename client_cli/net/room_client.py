@@ -38,6 +38,7 @@ from protocol import codes
 from protocol import from_client as say
 from protocol import from_server as said
 from protocol.accounts import Authenticate
+from protocol.chosen_terms import ChosenRace
 from protocol.message import Seating
 from protocol.presence import GoOnline
 from protocol.retries import retry_after_ms
@@ -123,16 +124,14 @@ class RoomClient:
         """Open a room for a race and take its first seat, which is the host's. With `aside` the
         host does not race. Raises Failure if the server is too old to know one of the race's terms,
         such as its format or its rule for take-backs."""
-        how = plan.terms.winnable  # the server knows how to search for the deal
-        asked = {"winnable": how is not None, "difficulty": how and how.difficulty}
-        terms = say.Terms.model_validate({**plan.terms.to_json(), **asked})
+        race = _chosen(plan)
         try:
             await self.take_seat_by(
                 say.Create,
-                game=plan.game.slug,
-                options=dict(plan.game.chosen),
-                terms=terms,
-                bell_ms=plan.bell_ms,
+                game=race.game,
+                options=race.options,
+                terms=race.terms,
+                bell_ms=race.bell_ms,
                 settings=settings or Settings(),
                 aside=aside,
                 name=name,
@@ -236,15 +235,17 @@ class RoomClient:
         """As the host, start the race with the contestants who are ready."""
         await self.link.ask(say.Start(id=self.link.next_id()))
 
-    async def rematch(self) -> None:
-        """As the host, open another race of the same game in this room. The host is then reported
-        ready for it, unless the host stands aside (takes no part in races). For a player who is not
-        the host, vote for another race of the same game."""
+    async def rematch(self, plan: RacePlan | None = None) -> None:
+        """As the host, open another race in this room: `plan` or, if it is None, one of the same
+        game with the same terms. The host is then reported ready for it, unless the host stands
+        aside (takes no part in races). For a player who is not the host, vote for another race of
+        the same game."""
         session = self.session
         if session.is_host or session.race is None:
             self._opens = True
             try:
-                await self.link.ask(say.Rematch(id=self.link.next_id()))
+                race = None if plan is None else _chosen(plan)
+                await self.link.ask(say.Rematch(id=self.link.next_id(), race=race))
             finally:
                 self._opens = False
         else:
@@ -557,6 +558,16 @@ class RoomClient:
 
     def _resume(self, seat: SavedSeat) -> say.Resume:
         return say.Resume(id=self.link.next_id(), token=seat.token, code=seat.code)
+
+
+def _chosen(plan: RacePlan) -> ChosenRace:
+    """Return a race that a host has chosen as the server is told of it."""
+    how = plan.terms.winnable  # the server knows how to search for the deal
+    asked = {"winnable": how is not None, "difficulty": how and how.difficulty}
+    terms = say.Terms.model_validate({**plan.terms.to_json(), **asked})
+    return ChosenRace(
+        game=plan.game.slug, options=dict(plan.game.chosen), terms=terms, bell_ms=plan.bell_ms
+    )
 
 
 __all__ = ["ConnectionLost", "ConnectionState", "RequestRefused", "RoomClient", "now_ms"]

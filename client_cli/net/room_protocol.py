@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from client_cli.messages.race_terms import RacePlan
 from client_cli.state.card_marks import Place
 from client_cli.state.session import RoomSession
 from engine.racing_demon.game import TableMove
@@ -21,7 +22,7 @@ class RoomProtocol(Protocol):
 
     async def start(self) -> None: ...
 
-    async def rematch(self) -> None: ...
+    async def rematch(self, plan: RacePlan | None = None) -> None: ...
 
     async def vote(self, slug: str) -> None: ...
 

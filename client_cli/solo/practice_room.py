@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from client_cli.messages.race_terms import plan
+from client_cli.messages.race_terms import RacePlan, plan
 from client_cli.solo.game import new_deal_number
 from client_cli.state.card_marks import Place
 from client_cli.state.session import RoomSession
@@ -382,10 +382,12 @@ class PracticeRoom:
         """Whether the round is over."""
         return self.state.over is not None
 
-    async def rematch(self) -> None:
+    async def rematch(self, plan: RacePlan | None = None) -> None:
         """Begin the next round or, after the end of the series, another series. Do nothing while a
-        round runs."""
-        if not self._over:
+        round runs. Only on a server can there be another race, `plan`."""
+        if plan is not None:
+            self.tell([NOT_HERE])
+        if plan is not None or not self._over:
             return
         if self._series.over:
             self._series = Series(len(self._names), int(self._rules.chosen["target"]))

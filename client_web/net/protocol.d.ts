@@ -242,6 +242,17 @@ export interface CheckInTournament {
 }
 
 /**
+ * A race that the host of a room chooses as the next one: its game with options, its terms and
+ * its bell.
+ */
+export interface ChosenRace {
+  game: string;
+  options?: { [key: string]: boolean | number | string };
+  terms?: AskedTerms;
+  bell_ms: number;
+}
+
+/**
  * Make your part in a leisure race as a guest a part of the account that is logged in. `guest`
  * is the token of the guest, which cannot be used afterwards. Answered by `done`.
  */
@@ -1133,12 +1144,17 @@ export interface Recover {
 }
 
 /**
- * Add another race to the room, of the same game with a new deal. It is the next race of the
- * room. Only the host may send this.
+ * Add another race to the room, with a new deal. It is the next race of the room. Without
+ * `race` it has the game, options, terms and bell of the last race. If `race` is set, it has
+ * these, and a race of Racing Demon begins a new series. Only the host may send this.
+ *
+ * A client leaves out `race` unless the host has chosen, because older servers refuse messages
+ * with fields that they do not know.
  */
 export interface Rematch {
   id: number;
   type: "rematch";
+  race?: ChosenRace | null;
 }
 
 /** Change the name of your account. */

@@ -239,9 +239,11 @@ class Dispatcher:
 
     async def _rematch(self, request: ask.Rematch) -> None:
         live, seat = self._seated()
+        if request.race is not None:
+            self._services.deadlines.searches.refuse_unless_offered(request.race.terms)
 
         def decide(room: Room, *, now: int, secret: bytes = b"") -> Change:
-            return next_race.rematch(room, seat, live.standings, secret, now)
+            return next_race.rematch(room, seat, live.standings, secret, now, request.race)
 
         await self._open_next(request, live, seat, decide)
 

@@ -146,7 +146,7 @@ class EnterRoomHandlers:
 
     async def _create(self, request: ask.Create) -> None:
         self.free()
-        self._refuse_winnable(request.terms)
+        self._services.deadlines.searches.refuse_unless_offered(request.terms)
         name, owner = await self._accounts.name_and_owner(request.name)
         await self._services.quota.take(self._allowance.address, owner.account)
         asked = request.model_copy(update={"name": name})
@@ -158,14 +158,9 @@ class EnterRoomHandlers:
         self._enter(request, live, 0, owner.account)
         await self._accounts.took_seat(owner, live.room.code, 0)
 
-    def _refuse_winnable(self, terms: ask.Terms) -> None:
-        """Raise Refusal if the terms ask for a winnable deal and this server searches for none."""
-        if terms.winnable and not self._services.deadlines.searches.offered:
-            raise Refusal("bad_option", "This server has no winnable deals.")
-
     async def _play_alone(self, request: ask.PlayAlone) -> None:
         self.free()
-        self._refuse_winnable(request.terms)
+        self._services.deadlines.searches.refuse_unless_offered(request.terms)
         name, owner = await self._accounts.name_and_owner(request.name)
         asked = request.model_copy(update={"name": name})
         secret = self._services.registry.secret()

@@ -17,6 +17,8 @@ import structlog
 from engine.games import AnyGame
 from engine.solver.solve import VERSION
 from engine.solver.winnable_deals import UNPROVEN, WinnableDeal, WinnableTerms
+from protocol.chosen_terms import Terms
+from server.errors import Refusal
 
 log = structlog.get_logger()
 
@@ -39,6 +41,11 @@ class DealSearches:
         self._stopped = False
         self._kept: OrderedDict[bytes, WinnableDeal] = OrderedDict()
         self._locks: WeakValueDictionary[bytes, asyncio.Lock] = WeakValueDictionary()
+
+    def refuse_unless_offered(self, terms: Terms) -> None:
+        """Raise Refusal if the terms ask for a winnable deal and none are offered."""
+        if terms.winnable and not self.offered:
+            raise Refusal("bad_option", "This server has no winnable deals.")
 
     def stop(self) -> None:
         """Kill the processes that search, and begin no further search. Each search that is under

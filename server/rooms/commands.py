@@ -19,9 +19,11 @@ from hashlib import sha256
 from typing import Literal, NamedTuple
 
 from engine.errors import EngineError
-from engine.races.terms import EACH_CARD, terms
+from engine.races.terms import EACH_CARD, Terms, terms
 from engine.racing_demon.game import MOST_SEATS as MOST_AT_TABLE
+from engine.rules import Rules
 from engine.rules import rules as rules_of
+from protocol.chosen_terms import ChosenRace
 from protocol.from_client import Create, PlayAlone
 from protocol.rooms.room_settings import Settings
 from server.errors import Refusal
@@ -117,12 +119,7 @@ def prepared(request: Create | PlayAlone, secret: bytes, now: int) -> RacePrepar
     """Return the event that prepares the first race of a new room. `secret` is fresh. It is the
     server's part of the shuffle; for a series of rounds, the server's parts of all shuffles are
     computed from it. Raises Refusal if the requested game, options or terms are wrong."""
-    try:
-        rules = rules_of(request.game, request.options)
-        alone = isinstance(request, PlayAlone)
-        chosen = terms(rules, request.terms.model_dump(), alone=alone)
-    except EngineError as error:
-        raise Refusal(error.code, str(error)) from None
+    rules, chosen = rules_and_terms(request)
     series, secret = series_deals.begun(rules, 1, secret)
     return RacePrepared(
         at=now,
@@ -135,6 +132,17 @@ def prepared(request: Create | PlayAlone, secret: bytes, now: int) -> RacePrepar
         secret=secret.hex(),
         series=series,
     )
+
+
+def rules_and_terms(request: Create | PlayAlone | ChosenRace) -> tuple[Rules, Terms]:
+    """Return the rules of the game with its options, and the terms, that a player has chosen for a
+    race. Raises Refusal if the game, its options or the terms are wrong."""
+    try:
+        rules = rules_of(request.game, request.options)
+        alone = isinstance(request, PlayAlone)
+        return rules, terms(rules, request.terms.model_dump(), alone=alone)
+    except EngineError as error:
+        raise Refusal(error.code, str(error)) from None
 
 
 def settled(settings: Settings) -> Settings:

@@ -8,17 +8,19 @@ a race is its part of the shuffle.
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from engine.errors import EngineError
-from engine.races.terms import terms
+from engine.races.terms import Terms, terms
+from engine.rules import Rules
 from engine.rules import rules as rules_of
 from engine.solver.winnable_deals import renewed_terms
+from protocol.chosen_terms import ChosenRace
 from protocol.rooms.races import usual_bell_ms
 from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
 from server.rooms import computer_players, series_deals
-from server.rooms.commands import Change, held, host_only
+from server.rooms.commands import Change, held, host_only, rules_and_terms
 from server.rooms.events import RacePrepared, VoteCast
 from server.rooms.reducer import after
 from server.rooms.score import winners
@@ -27,23 +29,45 @@ from server.rooms.state import Race, Room
 Standings = Mapping[int, StoredStanding]
 
 
-def rematch(room: Room, seat: int, standings: Standings, secret: bytes, now: int) -> Change:
-    """Return the events that prepare the next race at the host's request, with the same game and
-    terms and the new secret `secret`. `standings` are the final standings of the last race, by
-    seat.
+class NextRules(NamedTuple):
+    """The game of the next race with its options, its terms and its bell. If `goes_on` is true and
+    a series of Racing Demon can go on, the race is its next round."""
 
-    Raises Refusal if the seat is not the host's, the last race is not over, or the room is only for
+    rules: Rules
+    terms: Terms
+    bell_ms: int
+    goes_on: bool
+
+
+def rematch(
+    room: Room,
+    seat: int,
+    standings: Standings,
+    secret: bytes,
+    now: int,
+    chosen: ChosenRace | None = None,
+) -> Change:
+    """Return the events that prepare the next race at the host's request, with the new secret
+    `secret`. The race has the game, options, terms and bell of the last race or, unless it is None,
+    of `chosen`. `standings` are the final standings of the last race, by seat.
+
+    Raises Refusal if the seat is not the host's, the last race is not over, the room is only for
     that one race (a daily deal, a race against the record of a finished game, or a deal of a
-    tournament or of a crown race, in which everybody plays the same five deals).
+    tournament or of a crown race, in which everybody plays the same five deals), or if the game,
+    the options or the terms of `chosen` are wrong.
     """
     host_only(room, seat)
     race = _over(room)
-    return _prepared(room, race.rules.slug, standings, secret, now, "host")
+    following = NextRules(race.rules, race.terms, race.bell_ms, goes_on=True)
+    if chosen is not None:
+        following = NextRules(*rules_and_terms(chosen), chosen.bell_ms, goes_on=False)
+    return _prepared(room, following, standings, secret, now, "host")
 
 
 def vote(room: Room, seat: int, slug: str, standings: Standings, secret: bytes, now: int) -> Change:
     """Return the event of a vote for `slug`, the name of a game, as the game of the next race. If
-    the votes have then decided on a game, also return the events that prepare a race of it.
+    the votes have then decided on a game, also return the events that prepare a race of it. The
+    game of the last race keeps its options, terms and bell; another game has the usual ones.
     `standings` are the final standings of the last race, by seat.
 
     A vote for the game of the last race is a vote for a rematch. Raises Refusal if the seat takes
@@ -64,7 +88,12 @@ def vote(room: Room, seat: int, slug: str, standings: Standings, secret: bytes, 
     events: Change = () if race.votes.get(seat) == slug else (cast,)
     if decided is None:
         return events
-    return (*events, *_prepared(room, decided, standings, secret, now, "server"))
+    following = NextRules(race.rules, race.terms, race.bell_ms, goes_on=True)
+    if decided != race.rules.slug:
+        rules = rules_of(decided)
+        usual = terms(rules, {})
+        following = NextRules(rules, usual, usual_bell_ms(rules, usual.call_ms), goes_on=False)
+    return (*events, *_prepared(room, following, standings, secret, now, "server"))
 
 
 def decision(room: Room) -> str | None:
@@ -101,26 +130,20 @@ def _over(room: Room) -> Race:
 
 def _prepared(
     room: Room,
-    slug: str,
+    following: NextRules,
     standings: Standings,
     secret: bytes,
     now: int,
     by: Literal["host", "server"],
 ) -> Change:
-    """Return the events that prepare the next race. If `slug` is the game of the last race, the new
-    race has the same options, terms and bell; if a series of Racing Demon goes on, the race is its
-    next round. If `slug` is another game, the race has the usual options, terms and bell of that
-    game."""
+    """Return the events that prepare the next race, with the rules, terms and bell of
+    `following`."""
     race = room.race
-    rules, chosen, bell_ms = race.rules, race.terms, race.bell_ms
-    if slug != rules.slug:
-        rules = rules_of(slug)
-        chosen = terms(rules, {})
-        bell_ms = usual_bell_ms(rules, chosen.call_ms)
+    rules, chosen, bell_ms, goes_on = following
     if chosen.winnable is not None:  # the server may have another version of the solver now
         chosen = chosen._replace(winnable=renewed_terms(rules, chosen.winnable))
     n = race.n + 1
-    series = series_deals.following(race, standings) if slug == race.rules.slug else None
+    series = series_deals.following(race, standings) if goes_on else None
     if series is None:
         series, secret = series_deals.begun(rules, n, secret)
     else:

@@ -60,6 +60,7 @@ RACING = {
     "check": "check",
     "rematch": "rematch",
     "next game": "vote",
+    "other terms": "rematch",
     "whose board": "watch",
     "the leader's": "watch leader",
     "delay": "settings",

@@ -122,6 +122,26 @@ async def test_a_rematch_in_the_same_room(start: Start) -> None:
     assert await ann.end() == exit_codes.DONE
 
 
+async def test_the_host_types_other_terms_for_a_rematch(start: Start) -> None:
+    ann, _ = await opened(start, "aces-up", "--bell", "30m", "--take-back", "free")
+    ann.type("ready", "start", "wait", "resign", "wait")
+    await ann.until("1. Ann (you)")
+    ann.type("rematch bell=20m wait=1")
+    await ann.until("each as NAME=VALUE, not 'wait=1'.")
+    ann.type("rematch accordeon")
+    await ann.until("accordion")
+    ann.type("rematch bell=20m must-fill=false")
+    await ann.until("is open: a new deal")
+    ann.type("room")
+    told = await ann.until("time limit 20:00")
+    assert "free take-back" in told, "as in the last race"
+    ann.type("ready", "start", "wait", "resign", "wait", "rematch accordion")
+    await ann.until("is open: a new deal")
+    ann.type("room")
+    await ann.until("Accordion, ")
+    assert await ann.end() == exit_codes.DONE
+
+
 async def test_an_input_that_ends_in_a_game_leaves_it_and_keeps_the_seat(start: Start) -> None:
     ann, code = await opened(start, "aces-up", "--bell", "30m", "--late")
     ann.type("ready", "start", "wait", "race")

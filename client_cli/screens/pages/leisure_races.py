@@ -376,12 +376,6 @@ def chosen(texts: list[str], storage: Storage | None) -> NewRaceChoice:
     return made
 
 
-def _number(text: str, least: int, most: int) -> int:
-    if not text.isdecimal() or not least <= int(text[:4]) <= most:
-        raise Failure.usage(_("A number from {least} to {most} is wanted.", least=least, most=most))
-    return int(text)
-
-
 def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 

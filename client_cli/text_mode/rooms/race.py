@@ -46,7 +46,7 @@ from protocol.from_server import FromServer
 from protocol.texts import _
 
 VERBS = (
-    *("ready", "unready", "start", "rematch", "leave", "grids"),
+    *("ready", "unready", "start", "leave", "grids"),
     *(
         "race",
         "wait",
@@ -79,7 +79,6 @@ finish     play a won game to its end, when nothing is left to decide
 hint       a promising move, where the race allows it
 break      cover your board: a break of a run for a crown; "back" plays on
 run        how your run for a crown stands
-rematch    another race of the same game: the host opens it, others vote for it
 wins       how many races of this room each has won
 leave      give the seat up for good
 quit       leave for now; "patience resume" returns to the seat""")
@@ -300,7 +299,6 @@ class RaceLines:
             "ready": room.ready,
             "unready": room.unready,
             "start": room.start,
-            "rematch": room.rematch,
             "leave": room.leave,
             "break": lambda: room.request(BeginBreak),
             "back": lambda: room.request(EndBreak),

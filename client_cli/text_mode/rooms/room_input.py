@@ -8,7 +8,10 @@ room, tells the reason.
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from client_cli.exit_codes import Failure
+from client_cli.features import race_setup
 from client_cli.messages import presence
+from client_cli.messages.race_terms import RacePlan
 from client_cli.net.room_protocol import RoomProtocol
 from client_cli.state.session import RoomSession
 from client_cli.terminal.game_input import unknown_game
@@ -18,6 +21,7 @@ from engine.racing_demon.game import RacingDemon
 from engine.rules import is_table
 from protocol.presence import Challenge
 from protocol.rooms.computer_players import SeatBot
+from protocol.rooms.races import RaceInfo
 from protocol.rooms.room_settings import (
     ChangeSettings,
     JoinRace,
@@ -37,6 +41,8 @@ challenge NAME  ask a friend who is on line to join this room
 mute NAME  hear nothing more of somebody; unmute NAME
 mute       hear no more set phrases; unmute
 aside      keep your seat and do not race; "part" takes part again
+rematch    another race of the same game: the host opens it, others vote for it
+rematch WORDS   the host: with other terms, such as "rematch kings bell=20m"
 vote GAME  vote for the game of the next race; more than half decide, or all
 late       join the race that runs, where the host lets newcomers in
 settings   how the room is kept; the host changes it: "settings size 8"
@@ -49,7 +55,7 @@ silence NAME    the host: nothing more is heard of them; unsilence NAME""")
 
 WORDS = frozenset({"say", "phrase", "mute", "unmute", "aside", "part", "late", "settings", "lock"})
 WORDS |= {"unlock", "invite", "uninvite", "kick", "silence", "unsilence", "host", "vote", "bot"}
-WORDS |= {"challenge"}
+WORDS |= {"challenge", "rematch"}
 
 YES, NO = frozenset({"on", "yes", "true"}), frozenset({"off", "no", "false"})
 
@@ -79,6 +85,34 @@ def only_phrases(session: RoomSession) -> bool:
     return session.settings.late or (session.racing and not done)
 
 
+def _plan(typed: str, last: RaceInfo) -> RacePlan:
+    """Return the race that the words after `rematch` describe: the slug of a game, and terms and
+    options such as `bell=20m`. What is not typed is as in the last race or, for another game, the
+    default. Raises Failure if the words are wrong."""
+    words = typed.split()
+    slug = "" if "=" in words[0] else words.pop(0)
+    found = RacingDemon.slug if is_table(slug) else slug_of(slug or last.game)
+    if found is None:
+        raise unknown_game(slug)
+    chosen = race_setup.choices_of(last, None) if found == last.game else {}
+    terms = {term.name: term.values for term in race_setup.offered(found, None)}
+    for word in words:
+        name, _equals, value = word.partition("=")
+        name = name.lower().replace("-", "_")
+        name = name if name in terms else f"{race_setup.OPTION}{name}"
+        if name not in terms or not value:
+            known = ", ".join(each.removeprefix(race_setup.OPTION) for each in terms)
+            raise Failure.usage(
+                _(
+                    "The terms are {known}, each as NAME=VALUE, not {typed}.",
+                    known=known,
+                    typed=repr(word[:20]),
+                )
+            )
+        chosen[name] = value.lower()
+    return race_setup.made(found, chosen, None)
+
+
 class RoomVerbs:
     """Carries out the commands about a room that a player types."""
 
@@ -91,6 +125,7 @@ class RoomVerbs:
             "late": self._late,
             "host": self._host,
             "vote": self._vote,
+            "rematch": self._rematch,
             "bot": self._bot,
             "challenge": self._challenge,
         }
@@ -149,6 +184,17 @@ class RoomVerbs:
         if slug is None:
             return [str(unknown_game(typed))]
         await self._room.vote(slug)
+        return []
+
+    async def _rematch(self, typed: str) -> list[str]:
+        session = self._room.session
+        if typed and not session.is_host:
+            return [_("Only the host chooses the terms; vote GAME votes for a game.")]
+        try:
+            plan = _plan(typed, session.race) if typed and session.race is not None else None
+        except Failure as failure:
+            return [str(failure)]
+        await self._room.rematch(plan)
         return []
 
     async def _bot(self, typed: str) -> list[str]:

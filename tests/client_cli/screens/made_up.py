@@ -7,6 +7,7 @@ from typing import Any, Literal, cast
 from textual.pilot import Pilot
 
 from client_cli.local.storage import Storage
+from client_cli.messages.race_terms import RacePlan
 from client_cli.net.invitations import ServerAddress
 from client_cli.screens.app import PatienceApp
 from client_cli.solo.game import SoloGame
@@ -48,6 +49,7 @@ class MadeUpRoom:
         self.now = Clock()
         self.state = SoloGame(self.rules, 5).state
         self.asked: list[str] = []
+        self.plan: RacePlan | None = None
         self.requested: list[Any] = []
         self.sent: list[Any] = []
         self.app: PatienceApp | None = None
@@ -235,8 +237,9 @@ class MadeUpRoom:
     async def start(self) -> None:
         self.asked.append("start")
 
-    async def rematch(self) -> None:
-        self.asked.append("rematch")
+    async def rematch(self, plan: RacePlan | None = None) -> None:
+        self.asked.append("rematch" if plan is None else f"rematch {plan.game.slug}")
+        self.plan = plan
         self.event(said.NextRace, race=self.race(2))
 
     async def vote(self, slug: str) -> None:

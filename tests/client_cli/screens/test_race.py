@@ -226,6 +226,34 @@ async def test_results_and_rematch() -> None:
         assert room.asked == [f"vote {wanted}", "rematch"]
 
 
+async def test_the_host_chooses_other_terms_for_the_next_race() -> None:
+    room = MadeUpRoom("aces_up")
+    async with room.racing() as (app, pilot):
+        room.over()
+        await until(pilot, lambda: "t other terms" in text_of(app))
+        await pilot.press("t")
+        await until(pilot, lambda: "NEXT RACE" in text_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "NEXT RACE: ACES UP" in text_of(app))
+        assert "Local network" not in text_of(app), "the room is open already"
+        await pilot.press("down", "right", "right", "up", "enter")
+        await until(pilot, lambda: shows(app, LobbyPage))
+        assert room.asked == ["rematch aces_up"]
+        assert room.plan is not None
+        assert room.plan.bell_ms == 300_000
+
+
+async def test_only_the_host_chooses_the_terms() -> None:
+    room = MadeUpRoom("aces_up", seat=1)
+    async with room.racing() as (app, pilot):
+        room.over()
+        await until(pilot, lambda: "m rematch" in text_of(app))
+        assert "other terms" not in text_of(app)
+        await pilot.press("t")
+        await pilot.pause()
+        assert shows(app, ResultsPage)
+
+
 async def test_a_race_that_ends_under_the_rules_page_shows_its_results() -> None:
     room = MadeUpRoom("aces_up")
     async with room.racing() as (app, pilot):
@@ -339,14 +367,19 @@ async def test_after_a_daily_deal_no_key_is_offered_that_leads_nowhere() -> None
 async def test_whoever_watched_is_offered_no_record_and_a_race_for_one_no_comparison() -> None:
     for names, seat, keys in (
         (["Ann", "Bob"], None, " / say  r rules  q leave"),
-        (["Ann"], 0, " m rematch  n next game  s share  c check  / say  r rules  q leave"),
+        (
+            ["Ann"],
+            0,
+            " m rematch  n next game  t other terms  s share  c check  / say  r rules q leave",
+        ),
     ):
         room = MadeUpRoom("aces_up", names, seat=seat)
         async with room.racing() as (app, pilot):
             room.progress(0, 12, "lost")
             room.over()
             await until(pilot, partial(shows, app, ResultsPage))
-            assert text_of(app).splitlines()[-1] == keys
+            below = " ".join(text_of(app).split("\n\n")[-1].split())
+            assert below == " ".join(keys.split())
 
 
 async def test_at_the_table_a_slash_and_a_number_say_a_phrase() -> None:

@@ -7,6 +7,7 @@ import pytest
 from engine.cards import new_pack
 from engine.games import game
 from engine.races.board import GameBoard
+from protocol.chosen_terms import ChosenRace, Terms
 from server.boards.seat_standing import StoredStanding
 from server.errors import Refusal
 from server.rooms import commands, membership, next_race
@@ -151,6 +152,35 @@ def test_events_of_older_servers_are_read_and_mean_what_they_meant() -> None:
     assert score(room, {}) == [(0, 0), (1, 0)], "who won it was not stored"
     vote = VoteCast(at=1, by="seat", n=1, seat=0, game="demon")
     assert load(dump(vote)) == vote
+
+
+def test_the_host_chooses_the_game_and_the_terms_of_the_next_race() -> None:
+    free = Terms(format="best", take_back="free")
+    chosen = ChosenRace(game="demon", options={"grace": False}, terms=free, bell_ms=90_000)
+    room = fold(over(2), next_race.rematch(over(2), 0, standings(1, 2), SECRET, 11, chosen))
+    race = room.race
+    assert (race.n, race.status, race.rules.slug, race.bell_ms) == (2, "lobby", "demon", 90_000)
+    assert race.rules.chosen["grace"] is False
+    assert (race.terms.format, race.terms.take_back) == ("best", "free")
+    assert score(room, {}) == [(1, 1), (0, 0)]
+    again = ended(running(room, 0, 1))
+    same = fold(again, next_race.rematch(again, 0, {}, SECRET, 12)).race
+    assert same.rules.chosen == race.rules.chosen
+    assert (same.terms, same.bell_ms) == (race.terms, race.bell_ms)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "wrong"),
+    [
+        ({"game": "bridge"}, "bad_option"),
+        ({"options": {"must_fill": 2}}, "bad_option"),
+        ({"terms": Terms(format="caller")}, "bad_option"),
+    ],
+)
+def test_wrong_terms_of_the_next_race_are_refused(chosen: dict[str, Any], wrong: str) -> None:
+    asked = ChosenRace.model_validate({"game": "aces_up", "bell_ms": 60_000, **chosen})
+    assert code(next_race.rematch, over(2), 0, {}, SECRET, 11, asked) == wrong
+    assert code(next_race.rematch, over(2), 1, {}, SECRET, 11, asked) == "not_host"
 
 
 async def raced(links: list[Client], n: int) -> dict[str, Any]:

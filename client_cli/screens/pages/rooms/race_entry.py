@@ -2,13 +2,13 @@
 time limit, whether moves may be taken back), join a room, or watch one. Whoever joins a room takes
 a seat, a numbered place in it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from client_cli.exit_codes import Failure
 from client_cli.features import race_setup
 from client_cli.features.race_setup import OPTION, PlannedRace, RaceTerm
-from client_cli.messages.race_terms import race_line
+from client_cli.messages.race_terms import RacePlan, race_line
 from client_cli.net.addresses import room_address
 from client_cli.net.one_shot_client import OneShotClient
 from client_cli.screens.pages.games import GamesPage
@@ -20,6 +20,7 @@ from client_cli.text_mode.rooms import open_rooms
 from client_cli.text_mode.server_command import checked_name
 from engine.rules import RULES
 from protocol import codes
+from protocol.rooms.races import RaceInfo
 from protocol.rooms.room_settings import OpenRoom, OpenRooms, Rooms
 from protocol.texts import _
 
@@ -37,9 +38,9 @@ NAMES = {
 }
 """The names of the terms of a race in the player's language. Options of games are not in it; they
 are shown by their own names."""
-FROZEN = _("Once the room is open, its terms and options are frozen.")
+FROZEN = _("A race that is open keeps its terms and options.")
 IN_NETWORK = _("Everybody in your local network can then reach the server on this computer.")
-ALTERS = _("This alters the deal; once the room is open it is frozen.")
+ALTERS = _("This alters the deal; a race that is open keeps it.")
 
 
 class FriendToChallenge(NamedTuple):
@@ -135,8 +136,20 @@ class TermsPage(ListPage):
         self._terms: list[RaceTerm] = []
 
     def on_mount(self) -> None:
-        self._terms = list(race_setup.offered(self._slug, self.patience.storage))
+        self._terms = list(self.offered())
         super().on_mount()
+
+    def offered(self) -> Iterator[RaceTerm]:
+        """Yield the choices that the page shows. A subclass may leave some out."""
+        return race_setup.offered(self._slug, self.patience.storage)
+
+    def first_row(self) -> ListRow:
+        """Return the row that accepts the terms."""
+        return ListRow(_("Open the room"), _("you get a code to pass on"))
+
+    def accept(self, made: RacePlan) -> None:  # noqa: ARG002
+        """Called when the player has accepted the terms, which make the race `made`."""
+        open_room(self, self._slug, self._chosen, self._challenge)
 
     def above(self) -> list[str]:
         return [self._told() + ".", ""]
@@ -152,7 +165,7 @@ class TermsPage(ListPage):
 
     def rows(self) -> list[ListRow]:
         return [
-            ListRow(_("Open the room"), _("you get a code to pass on")),
+            self.first_row(),
             *map(self._row_of, self._terms),
         ]
 
@@ -205,17 +218,69 @@ class TermsPage(ListPage):
             self._turn(1)
             return
         try:
-            race_setup.made(self._slug, self._chosen, self.patience.storage)
+            made = race_setup.made(self._slug, self._chosen, self.patience.storage)
         except Failure as failure:
             self.tell(str(failure))
             return
-        open_room(self, self._slug, self._chosen, self._challenge)
+        self.accept(made)
 
     def _turn(self, step: int) -> None:
         term = self._terms[self.at - 1]
         at = term.values.index(self._chosen.get(term.name, ""))
         self._chosen[term.name] = term.values[(at + step) % len(term.values)]
         self.redraw()
+
+
+class NextTermsPage(TermsPage):
+    """The page on which the host sets the terms of the next race of a room. It begins with those of
+    `last`, the last race, if the game is the same."""
+
+    def __init__(self, slug: str, last: RaceInfo, then: Callable[[RacePlan], None]) -> None:
+        super().__init__(slug)
+        self.heading = _("Next race: {game}", game=_(RULES[slug].book.title))
+        self._last, self._then = last, then
+
+    def on_mount(self) -> None:
+        if self._last.game == self._slug:
+            self._chosen = race_setup.choices_of(self._last, self.patience.storage)
+        super().on_mount()
+
+    def offered(self) -> Iterator[RaceTerm]:
+        for term in super().offered():
+            value = self._chosen.get(term.name, "")
+            if term.name not in (race_setup.LISTED, race_setup.LAN):  # of the room, not of a race
+                new = value not in term.values
+                yield term._replace(values=(*term.values, value)) if new else term
+
+    def first_row(self) -> ListRow:
+        return ListRow(_("Open the race"), _("the next one of this room, with a new deal"))
+
+    def accept(self, made: RacePlan) -> None:
+        self.app.pop_screen()
+        self._then(made)
+
+
+class NextRacePage(GamesPage):
+    """The page on which the host chooses the game of the next race of a room, then its terms. It
+    begins at the game of `last`, the last race. It closes itself, then calls `then` with the
+    race."""
+
+    heading = _("Next race")
+
+    def __init__(self, last: RaceInfo, then: Callable[[RacePlan], None]) -> None:
+        super().__init__()
+        self._last, self._then = last, then
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self.at = self._games.index(self._last.game)
+
+    def chosen(self, slug: str) -> None:
+        def accepted(made: RacePlan) -> None:
+            self.app.pop_screen()
+            self._then(made)
+
+        self.app.push_screen(NextTermsPage(slug, self._last, accepted))
 
 
 class RoomsPage(ServerPage):

@@ -23,6 +23,7 @@ from client_cli.screens.page import begin, plain, progress_bar
 from client_cli.screens.pages.games import VotePage
 from client_cli.screens.pages.post_game import checked, show_analysis, show_shared
 from client_cli.screens.pages.rooms.lobby import SHORT
+from client_cli.screens.pages.rooms.race_entry import NextRacePage
 from client_cli.screens.pages.rooms.room import RoomPage
 from client_cli.screens.pages.traveller import reading
 from client_cli.screens.widgets.standings import reach, sign
@@ -46,7 +47,7 @@ class ResultsPage(RoomPage):
     """The results of a race: places, times and the server's secret. Also the number of races that
     each player has won in this room, and the votes for the next game. With the key `m` the host
     opens a rematch, and any other player votes for one. With the key `n` a player votes for any
-    game."""
+    game; with `t` the host opens a race of any game with any terms."""
 
     def __init__(self, room: RoomProtocol) -> None:
         super().__init__(room)
@@ -241,6 +242,7 @@ class ResultsPage(RoomPage):
         session = self.session
         votes = session.seat is not None and not session.raced_once
         pairs = [("m", self._next_round()), ("n", _("next game"))] if votes else []
+        pairs += [("t", _("other terms"))] if self._may_choose_terms() else []
         if session.keeps_record:
             if session.table_rules is not None:
                 pairs.append(("v", _("replay")))
@@ -251,6 +253,16 @@ class ResultsPage(RoomPage):
         if self._deal():
             pairs.append(("e", _("everybody")))
         return [*pairs, ("/", _("say")), ("r", _("rules")), ("q", _("leave"))]
+
+    def _may_choose_terms(self) -> bool:
+        return self.session.is_host and not self.session.raced_once
+
+    def _choose_terms(self) -> None:
+        last = self.session.race
+        if last is not None:
+            self.app.push_screen(
+                NextRacePage(last, lambda made: self.patience.do(self.room.rematch(made)))
+            )
 
     def _next_round(self) -> str:
         """Return what the key for a rematch does, in words."""
@@ -270,6 +282,8 @@ class ResultsPage(RoomPage):
             self.patience.do(self.room.rematch())
         elif char == "n" and self.session.seat is not None:
             self.app.push_screen(VotePage(lambda slug: self.patience.do(self.room.vote(slug))))
+        elif char == "t" and self._may_choose_terms():
+            self._choose_terms()
         elif char in ("v", "s", "c", "w"):
             self._look_back(char)
         elif char == "e" and self._deal():
