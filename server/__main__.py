@@ -3,6 +3,7 @@ server admin` runs a command of the operator."""
 
 import argparse
 import asyncio
+import errno
 import gc
 import os
 import signal
@@ -177,13 +178,19 @@ async def _serve(settings: ServerSettings, how: How, metrics: Metrics) -> int:
         return await _run(app, stop, how.until_empty)
 
 
+def _cannot_listen(error: BaseException) -> str:
+    if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+        return "Cannot listen: another program uses this port; --port chooses another."
+    return f"Cannot listen: {error}."
+
+
 async def _run_workers(workers: Supervisor, stop: asyncio.Event) -> int:
     try:
         await workers.run(stop)
     except NeverListened as error:
         return error.code
     except OSError as error:
-        print(f"Cannot listen: {error}.", file=sys.stderr)
+        print(_cannot_listen(error), file=sys.stderr)
         return UNREACHABLE
     return 0
 
@@ -213,7 +220,7 @@ async def _run(app: App, stop: asyncio.Event, until_empty: float | None) -> int:
         print(newer.exceptions[0], file=sys.stderr)
         code = REFUSED
     except* OSError as errors:
-        print(f"Cannot listen: {errors.exceptions[0]}.", file=sys.stderr)
+        print(_cannot_listen(errors.exceptions[0]), file=sys.stderr)
         code = UNREACHABLE
     finally:
         announcing.cancel()

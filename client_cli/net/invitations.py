@@ -40,9 +40,10 @@ def invitation(reach: ServerAddress, session: RoomSession) -> Invitation:
         return Invitation(link, f"patience join {link}")
     game = session.race.game.replace("_", "-") if session.race is not None else "GAME"
     opened = _("To let others in, leave this room and type: patience host {game} --lan", game=game)
+    notes = (ONLY_HERE, opened) if session.is_host else (ONLY_HERE,)
     here = f"--server {addresses.spoken(reach.server)}"
     command = f"patience join {link if word else f'{codes.spoken(code)} {here}'}"
-    return Invitation("", command, (ONLY_HERE, opened))
+    return Invitation("", command, notes)
 
 
 def by_command(reach: ServerAddress, command: str) -> Invitation:

@@ -28,7 +28,7 @@ from client_cli.net.addresses import is_local, spoken
 from client_cli.net.connection import Connection
 from client_cli.terminal.output import Output, full_screen_fits, holds, is_terminal
 from protocol import VERSION
-from protocol.texts import _
+from protocol.texts import _, ngettext
 
 LIBRARIES = ("textual", "rich", "typer", "pydantic", "websockets")
 PATIENCE_S = 5.0
@@ -103,10 +103,12 @@ def _data_directory(storage: Storage) -> Finding:
             "data", True, _("{path}, not made yet, {free} MB free", path=told, free=free)
         )
     sentence = _(
-        "{path}, {records} records, {unfinished} unfinished games, {free} MB free",
+        "{path}, {records}, {unfinished}, {free} MB free",
         path=told,
-        records=_files(root / "records"),
-        unfinished=_files(root / UNFINISHED),
+        records=ngettext("{n} record", "{n} records", _files(root / "records")),
+        unfinished=ngettext(
+            "{n} unfinished game", "{n} unfinished games", _files(root / UNFINISHED)
+        ),
         free=free,
     )
     return Finding("data", True, sentence)

@@ -51,7 +51,7 @@ def test_a_report_names_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     storage.remember_name("Ottilie")
     storage.save_record("KQ74TX-1", {"game": "usk"})
     told = {each.check: each.told for each in findings(storage, NOBODY)}
-    assert told["data"].startswith("~/games, 1 records, 0 unfinished games, ")
+    assert told["data"].startswith("~/games, 1 record, 0 unfinished games, ")
     assert not any(word in " ".join(told.values()) for word in ("Ottilie", "KQ7", str(tmp_path)))
 
 

@@ -25,6 +25,11 @@ def test_a_loopback_link_is_offered_to_nobody() -> None:
     ]
 
 
+def test_a_guest_is_not_told_to_leave_the_room() -> None:
+    session = MadeUpRoom("aces_up", seat=1).session
+    assert invitations.invitation(ServerAddress(HERE, None), session).notes == (ONLY_HERE,)
+
+
 def test_the_command_has_the_address_and_the_port() -> None:
     session = MadeUpRoom("aces_up").session
     for reach in (ServerAddress(HERE, OUTSIDE), ServerAddress(OUTSIDE, OUTSIDE)):
