@@ -85,6 +85,8 @@ async def test_a_leisure_race_from_its_making_to_its_table(
         await desk.keyboard.press("Enter")
         await give_up(by_keys)
         await desk.get_by_text(f"It waits for {ben}.").wait_for()
+        await desk.goto("/")  # on its page Anna would see the table by itself
+        await desk.get_by_role("heading", name="Race friends").wait_for()
         room = await friend.ask("play_leisure_deal", code=code, token=friend.token)
         assert room["type"] == "room", room
         await friend.until("table")
@@ -138,7 +140,8 @@ async def test_news_is_told_at_once_on_any_page(page_of: PageOf, server_url: str
         await desk.get_by_role("heading", name="Holidays").wait_for()
         await desk.get_by_role("region", name="The table").wait_for()
         await shown(desk.get_by_text("Holidays is over.")).to_have_count(0)
-        await desk.goto("/leisure")
+        await desk.get_by_role("main").get_by_role("link", name="Leisure races").click()
+        await desk.wait_for_url("**/leisure")
         again = await friend.ask("new_leisure_race", title="Easter", **plan)
         await desk.get_by_role("link", name="Easter").get_by_text("it is your turn").wait_for()
         news = desk.get_by_role("status").filter(has_text="It is your turn in Easter.")
