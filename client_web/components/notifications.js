@@ -7,7 +7,7 @@ import { useObservable } from "../state/observable.js";
 import { ANSWERS, answeredSentence, callHeadline, SIGN } from "../messages/calls.js";
 import { AnswerButtons } from "./crowns/answer_buttons.js";
 import { crownWonSentence } from "../messages/crowns.js";
-import { newsSentence } from "../messages/leisure_races.js";
+import { newsSentence } from "../messages/leisure_news.js";
 import { reminderText } from "../messages/reminders.js";
 import { challenged, declined } from "../messages/presence.js";
 import { useCatalogue, useGames } from "../net/server_queries.js";

@@ -5,7 +5,6 @@ import { _, ngettext } from "./texts.js";
 
 /** @typedef {import("../net/protocol").LeisureRace} LeisureRace */
 /** @typedef {import("../net/protocol").LeisureEntry} LeisureEntry */
-/** @typedef {import("../net/protocol").LeisureNews} LeisureNews */
 /** @typedef {import("../net/protocol").LeisureContestant} LeisureContestant */
 /** @typedef {import("../net/protocol").LeisureResult} LeisureResult */
 
@@ -24,11 +23,6 @@ export function leisureStatus(race) {
   if (race.status === "planned") return _("opens in {time}", { time: longTime(race.opens_in_ms) });
   if (race.status === "open") return _("open for {time}", { time: longTime(race.closes_in_ms) });
   return race.status === "closed" ? _("closed; the last tries end") : _("over");
-}
-
-/** Return the sentence about a leisure race that the player can play now, or that was told. @param {LeisureNews} news */
-export function newsSentence({ title, news }) {
-  return news === "your_turn" ? _("It is your turn in {title}.", { title }) : _("{title} is over.", { title });
 }
 
 /** Return how far the player is in a leisure race of their list. @param {LeisureEntry} entry */

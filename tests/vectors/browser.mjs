@@ -8,7 +8,7 @@ import { commentary } from "../../client_web/messages/commentary.js";
 import * as crowns from "../../client_web/messages/crowns.js";
 import { ago } from "../../client_web/messages/formatting.js";
 import { boardTitle, rowName, rowResult } from "../../client_web/messages/leaderboards.js";
-import { newsSentence } from "../../client_web/messages/leisure_races.js";
+import { newsSentence } from "../../client_web/messages/leisure_news.js";
 import { nameOf } from "../../client_web/messages/races.js";
 import { activity, challenged, declined } from "../../client_web/messages/presence.js";
 import { reminderText } from "../../client_web/messages/reminders.js";
