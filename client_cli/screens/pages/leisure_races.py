@@ -328,7 +328,7 @@ class LeisureRacePage(ServerPage):
 
         def check(text: str) -> None:
             if not text.isdecimal() or int(text[:4]) not in tries:
-                raise Failure.usage(_("Played were the deals {deals}.", deals=deals))
+                raise Failure.usage(_("These deals were played: {deals}.", deals=deals))
 
         def then(form: Filled | None) -> None:
             if form is not None:

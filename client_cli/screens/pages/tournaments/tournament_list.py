@@ -156,5 +156,5 @@ def _plan(texts: list[str]) -> TournamentPlan:
 NEW = (
     FormField(_("What it is called"), _("Friday"), check=_title),
     FormField(_("Its file, or surprise:5"), "surprise:5", check=_rounds),
-    FormField(_("Winnable deals: no, yes, or a difficulty such as hard"), "no", check=_difficulty),
+    FormField(_("Winnable deals: no, yes, very-easy to very-hard"), "no", check=_difficulty),
 )
