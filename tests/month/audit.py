@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,7 +12,9 @@ from zoneinfo import ZoneInfo
 from client_cli.replay import certificate
 from engine.crowns.json_form import from_json
 from engine.crowns.run import Award, Run, state
+from engine.games import GAMES
 from engine.races import fairness
+from engine.races.record import read
 from protocol.crowns import Honour
 from server.leaderboards.account_rankings import Rankings
 from server.leaderboards.board import BoardKey
@@ -23,6 +26,7 @@ from server.leaderboards.results_log import ResultsLog
 from server.observability.error_log import traceback
 from server.presence.service import REPEAT_S
 from server.rooms import daily_deals
+from server.rooms.state import Room
 from server.rooms.store import RoomStore
 from server.settings import zone_of
 from server.store import keys
@@ -32,11 +36,15 @@ from tests.month.growth import growth
 from tests.month.habits import record_holds
 from tests.month.house import Log
 from tests.month.kept import KEPT_MS, kept_until
-from tests.month.line import Line
+from tests.month.line import Line, Message
 from tests.month.people import Person, Town
 from tests.month.tournaments import tournament_holds
+from tests.month.travellers import Played, faults, whole
 from tests.server.leaderboards import model
 
+GONE = ("unknown_race", "unknown_room")
+MOST_ALONE = 100
+"""Deals of one race of which the traveller is looked at."""
 NEAR = 2e-3
 """Tolerance: the model calculates with values the server has rounded."""
 
@@ -64,6 +72,8 @@ class Audit:
         self._redis = town.redis
         self._store = RoomStore(town.house.store.url, town.house.settings.keep_days)
         self._results_log = ResultsLog(self._redis)
+        self._documents = dict[str, dict[str, Any]]()
+        """The records that were had, by race."""
 
     async def checks(self) -> list[tuple[str, int, list[str]]]:
         found = list[Check]()
@@ -72,6 +82,7 @@ class Audit:
             ("records verify, each as its race ended and those still kept", self._records),
             ("daily deals are opened, each as it was promised", self._dailies),
             ("tournaments verify, those that still are kept as well", self._tournaments),
+            ("travellers are those that follow from the records", self._travellers),
             ("no deadline is left behind", self._deadlines),
             ("boards, ratings and histories equal their rebuild", self._rebuild),
             ("places of all time are those of the model", self._places),
@@ -124,11 +135,12 @@ class Audit:
         passes, because requests are rate limited."""
         answer = await line.ask("get_record", race=race)
         if answer["type"] != "record":
-            gone = answer["code"] in ("unknown_race", "unknown_room")
+            gone = answer["code"] in GONE
             check.hold(gone and self.town.house.now_ms >= until, f"{race}: {answer['code']}")
             return None
         holds = record_holds(self.town, answer["record"], None)
         check.hold(holds, f"{race} does not verify")
+        self._documents[race] = answer["record"]
         return dict(answer["record"])
 
     async def _dailies(self, check: Check) -> None:
@@ -152,6 +164,7 @@ class Audit:
         if answer["type"] == "record":
             holds = record_holds(self.town, answer["record"], commitment)
             check.hold(holds, f"{code}-1 is not of the deal that was promised")
+            self._documents[f"{code}-1"] = answer["record"]
 
     async def _tournaments(self, check: Check) -> None:
         check.looked += self.town.diary.total["tournaments_verified"]
@@ -169,6 +182,51 @@ class Audit:
         as it does after its end, so a little earlier."""
         made_at = json.loads(await self._redis.hget(key, "tournament"))["made_at"]
         return bool(self.town.house.now_ms - made_at < KEPT_MS)
+
+    async def _travellers(self, check: Check) -> None:
+        """Ask for the traveller of each deal that several races have played, and of some others."""
+        raced = await self._raced()
+        results = {(e.race, one.seat): one.result for e in raced for one in e.contestants}
+        lately = {e.race for e in raced if e.at > self.town.house.now_ms - KEPT_MS / 2}
+        days = {entry.race: entry.daily for entry in raced if entry.daily is not None}
+        deals = defaultdict[tuple[str, str, int], list[Played]](list)
+        for race, document in self._documents.items():
+            if document["game"] in GAMES:  # otherwise all play at one table
+                played = await self._played(race, document)
+                deals[played.deal].append(played)
+        alone = [races for races in deals.values() if len(races) == 1]
+        some = self.town.chance.sample(alone, min(MOST_ALONE, len(alone)))
+        async with self.town.line() as line:
+            for races in (*(races for races in deals.values() if len(races) > 1), *some):
+                told = await self._traveller(line, races)
+                ids = [played.race for played in races]
+                if told["type"] == "refused":
+                    check.hold(told["code"] in GONE, f"{ids}: {told}")
+                    continue
+                # A race against a ghost is kept for a shorter time than its try.
+                complete = not any(race in self.town.raced or race not in lately for race in ids)
+                wrong = list(faults(told, races, results, complete=complete))
+                check.looked += told["total"] + told["apart_total"]
+                check.hold(not wrong, f"{ids}: {wrong[:3]}")
+                for name in {days[race] for race in ids if race in days}:
+                    of_day = await whole(line, name)
+                    fine = of_day.get("rows") == told["rows"]
+                    check.hold(fine, f"{name} and {ids} are not the same deal")
+
+    async def _traveller(self, line: Line, races: list[Played]) -> Message:
+        """The traveller of a deal that these races have played."""
+        for played in races[1:]:  # then its tries are stored
+            await line.ask("get_traveller", deal=played.race)
+        return await whole(line, races[0].race)
+
+    async def _played(self, race: str, document: dict[str, Any]) -> Played:
+        assert self.town.house.app is not None
+        room, _ = await self._store.room(Room(race.partition("-")[0]))
+        accounts = [seat.account for seat in room.seats.values() if seat.account]
+        names = await self.town.house.app.accounts.names(accounts)
+        present = {account: name for account, (name, _) in names.items()}
+        void = bool(await self._results_log.void_among([race]))
+        return Played(race, room, read(document), document, present, void)
 
     async def _deadlines(self, check: Check) -> None:
         now = self.town.house.now_ms

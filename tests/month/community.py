@@ -152,6 +152,7 @@ class Community:
             ("dailies", size.faithful, habits.daily),
             ("alone", size.alone, habits.alone),
             ("looking round", size.lookers, habits.looks_round),
+            ("racing a ghost", size.lookers, habits.races_a_ghost),
             ("answering", size.lookers, answers),
         ):
             for one in town.some(count):

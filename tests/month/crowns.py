@@ -9,6 +9,7 @@ from tests.month.habits import record_holds
 from tests.month.line import MINUTE_S, Line, Message
 from tests.month.people import Person, Town, nonce
 from tests.month.playing import Manner, dealt, play, win
+from tests.month.travellers import is_told
 from tests.winning import Winning, winning
 
 ALONE = {"size": 2, "locked": True, "boards": "nobody"}
@@ -177,6 +178,9 @@ class CrownRace:
             self.town.diary.count("moves", made)
             self.town.diary.count("heats")
             await line.until("over", within_s=MINUTE_S)
+            if await is_told(self.town, line, f"{room['code']}-1"):
+                told = await line.ask("follow_crown_race", code=code)
+                assert told["status"] == "over", f"{code}: a traveller is told too early"
             await line.ask("leave")
             line.forget()
         await line.ask("quit_crown_race", code=code)

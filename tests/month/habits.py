@@ -7,6 +7,7 @@ from typing import Any
 from engine.games import GAMES, game
 from engine.races.terms import formats
 from engine.races.verify import verify
+from tests.month import travellers
 from tests.month.line import MINUTE_S, Line
 from tests.month.people import Person, Town, nonce
 from tests.month.playing import Manner, play
@@ -67,7 +68,8 @@ class Table:
                     await line.ask("ready", nonce=nonce())
                     await asyncio.sleep(WAIT_S)
                     await line.ask("start")  # refused if it has begun, or if nobody is ready
-                    if not await self._race(line, one, room["race"]["commitment"]):
+                    race = f"{await self.code}-{room['race']['n']}"
+                    if not await self._race(line, one, race, room["race"]["commitment"]):
                         break
                     self.town.diary.count("races")
                     if number < self.races:
@@ -78,16 +80,19 @@ class Table:
             if not self.code.done():
                 self.code.set_result("")
 
-    async def _race(self, line: Line, one: Person, commitment: str) -> bool:
+    async def _race(self, line: Line, one: Person, race: str, commitment: str) -> bool:
         """A race from the lobby to its record. Return whether there was one."""
+        if await travellers.of_race(self.town, line, race):
+            return False
         made = await play(line, self._manner(one))
         self.town.diary.count("moves", made)
         over = await line.until("over", within_s=1.5 * BELL_MS / 1000)
         if over is None:
             return False
-        answer = await line.ask("get_record", race=await self.code)
+        answer = await line.ask("get_record", race=race)
         if answer["type"] == "record":
             record_holds(self.town, answer["record"], commitment)
+            self.town.raced.append(race)
         return True
 
     async def _guest(self, one: Person) -> None:
@@ -155,12 +160,16 @@ async def daily(town: Town, one: Person) -> None:
         listed = await line.ask("list_dailies")
         for deal in listed["tomorrow"]:
             town.promised.setdefault(deal["name"], deal["commitment"])
+        for name in one.chance.sample(sorted(town.promised), min(2, len(town.promised))):
+            await travellers.of_day(town, line, name, name)
         for deal in listed["today"]:
             if deal["slot"] == "long" and one.chance.random() < 0.6:
                 continue
             room = await line.ask("try_daily", name=deal["name"], **one.seat)
             if room["type"] != "room":
                 continue
+            until = town.house.now_ms + deal["bell_ms"]
+            town.played_until[deal["name"]] = max(town.played_until.get(deal["name"], 0), until)
             gives_up = one.chance.random() < 0.8
             manner = Manner(one.chance, one.chance.choice((8, 20, 50)), gives_up=gives_up)
             town.diary.count("moves", await play(line, manner))
@@ -168,6 +177,8 @@ async def daily(town: Town, one: Person) -> None:
             if gives_up:
                 await line.until("over", within_s=MINUTE_S)
                 await line.ask("get_daily_board", name=deal["name"])
+                for played in (deal["name"], f"{room['code']}-1"):
+                    await travellers.of_day(town, line, deal["name"], played)
                 await line.ask("leave")
             else:
                 return  # left before the bell
@@ -191,6 +202,22 @@ async def alone(town: Town, one: Person) -> None:
         async with town.visit(one) as line:
             held = [{"code": room["code"], "token": token}]
             await line.ask("claim_seats", seats=held)
+
+
+async def races_a_ghost(town: Town, one: Person) -> None:
+    """Play the deal of a finished race again, against one of its contestants."""
+    if not town.raced:
+        return
+    async with town.visit(one) as line:
+        race = one.chance.choice(town.raced)
+        room = await line.ask("race_ghost", race=race, seat=0, name=one.name, **one.seat)
+        if room["type"] == "room":
+            made = await play(line, Manner(one.chance, one.chance.choice((3, 8, 20)), 3.0))
+            town.diary.count("moves", made)
+            await line.until("over", within_s=MINUTE_S)
+            if await travellers.is_told(town, line, race):
+                town.diary.count("ghosts")
+            await line.ask("leave")
 
 
 async def looks_round(town: Town, one: Person) -> None:

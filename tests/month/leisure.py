@@ -7,6 +7,7 @@ from tests.month.habits import record_holds
 from tests.month.line import MINUTE_S, Line
 from tests.month.people import Person, Town
 from tests.month.playing import Manner, play
+from tests.month.travellers import is_told
 
 LASTS_MS = 40 * 3_600_000
 DEALS = 2
@@ -20,6 +21,9 @@ class LeisureRace:
         self.chance = Random(town.chance.random())
         self.code = ""
         self.told = False
+        self._closes_at = 0
+        self._to_play: list[int | None] = [DEALS] * len(people)
+        """How many deals each of the people may still play; None if that is not known now."""
 
     async def evening(self) -> None:
         """Those who are in the mood play a deal."""
@@ -48,37 +52,61 @@ class LeisureRace:
             )
             if made["type"] == "leisure_race":
                 self.code = made["code"]
+                self._closes_at = self.town.house.now_ms + LASTS_MS
 
     async def _plays(self, one: Person) -> None:
         async with self.town.visit(one) as line:
             await line.ask("join_leisure_race", code=self.code)
+            self._to_play[self.people.index(one)] = None
             room = await line.ask("play_leisure_deal", code=self.code, **one.seat)
             if room["type"] == "room":
                 made = await play(line, Manner(one.chance, one.chance.choice((4, 15)), 6.0))
                 self.town.diary.count("moves", made)
                 self.town.diary.count("leisure_tries")
                 await line.until("over", within_s=MINUTE_S)
+                await self._asks(line, room["code"])
                 await line.ask("leave")
                 line.forget()
-            await self._looks(line)
+            await self._looks(line, one)
 
     async def _quits(self, one: Person) -> None:
         async with self.town.visit(one) as line:
             await line.ask("join_leisure_race", code=self.code)
+            self._to_play[self.people.index(one)] = 0
             await line.ask("quit_leisure_race", code=self.code)
             await asyncio.sleep(1.0)
-            await self._looks(line)
+            await self._looks(line, one)
 
-    async def _looks(self, line: Line) -> None:
+    def _somebody_may_play(self) -> bool:
+        """Whether one of the people surely may still make a try."""
+        open_ = self.town.house.now_ms < self._closes_at
+        may = zip(self.people, self._to_play, strict=True)
+        return open_ and any(left and not one.gone for one, left in may)
+
+    async def _asks(self, line: Line, room: str) -> bool:
+        """Ask for the traveller of the deal of a try, and return whether it was told."""
+        told = await is_told(self.town, line, f"{room}-1")
+        assert not (told and self._somebody_may_play()), f"{room}: its traveller is told too early"
+        return told
+
+    async def _looks(self, line: Line, one: Person) -> None:
         """Look at the race: nothing of others before it is told, and then all of it."""
         told = await line.ask("get_leisure_race", code=self.code)
         if told["type"] != "leisure_race":
             return
         self.told = told["status"] == "told"
-        for number, one in enumerate(told["contestants"]):
+        assert not (self.told and self._somebody_may_play()), f"{self.code} is told too early"
+        mine = [] if told["mine"] is None else told["contestants"][told["mine"]]["results"]
+        if not self.told and not told["has_quit"] and not any(each["is_playing"] for each in mine):
+            self._to_play[self.people.index(one)] = DEALS - len(mine)
+        for each in mine:
+            if await self._asks(line, each["code"]) and not self.told:
+                again = await line.ask("get_leisure_race", code=self.code)
+                assert again["status"] == "told", again
+        for number, other in enumerate(told["contestants"]):
             if not self.told:
-                assert number == told["mine"] or not one["results"], told
-            for each in one["results"] if self.told else ():
+                assert number == told["mine"] or not other["results"], told
+            for each in other["results"] if self.told else ():
                 answer = await line.ask("get_record", race=each["code"])
                 if answer["type"] == "record":
                     record_holds(self.town, answer["record"], told["commitment"])

@@ -55,6 +55,10 @@ class Town:
     people: list[Person] = field(default_factory=list)
     promised: dict[str, str] = field(default_factory=dict)
     """Commitments told before the deal, by daily deal."""
+    played_until: dict[str, int] = field(default_factory=dict)
+    """By daily deal: the server time until which a try that was begun may last."""
+    raced: list[str] = field(default_factory=list)
+    """Races in rooms that have ended."""
 
     @property
     def here(self) -> list[Person]:

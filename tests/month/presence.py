@@ -209,6 +209,7 @@ class Meeting:
             answer = await line.ask("get_record", race=code)
             if answer["type"] == "record":
                 record_holds(self.town, answer["record"], None)
+                self.town.raced.append(f"{code}-1")
                 self.town.diary.count("races")
         await line.ask("leave")
 

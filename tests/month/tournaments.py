@@ -10,6 +10,7 @@ from protocol.tournaments.tables import TournamentRound, TournamentTable
 from tests.month.line import MINUTE_S, Line, Message
 from tests.month.people import Person, Town, nonce
 from tests.month.playing import Manner, play
+from tests.month.travellers import is_told
 
 BELL_MS = 6 * 60_000
 OWN_PACE = ("arena", "crowns")
@@ -150,8 +151,21 @@ class Goer:
         self._town.diary.count("moves", made)
         self._town.diary.count("heats")
         await line.until("over", within_s=1.5 * BELL_MS / 1000)
+        await self._looks(line, room["code"])
         await line.ask("leave")
         line.forget()
+
+    async def _looks(self, line: Line, room: str) -> None:
+        """Ask for the traveller of the deal of a heat: it is told when the round is over."""
+        if not await is_told(self._town, line, f"{room}-1"):
+            return
+        told = await line.ask("get_tournament", code=await self._of.code)
+        if told["type"] == "tournament" and told["plan"]["format"] in OWN_PACE:
+            assert told["status"] == "finished", f"{room}: the traveller is told too early"
+        elif told["type"] == "tournament":
+            for each in told["rounds"]:
+                if room in [heat["room"] for heat in each["heats"]]:
+                    assert each["state"] in OVER, f"{room}: the traveller is told too early"
 
     def _room(self, told: Message) -> str | None:
         """The room of a heat that waits for them; None if there is none."""
