@@ -38,11 +38,14 @@ from tests.month.house import Log
 from tests.month.kept import KEPT_MS, kept_until
 from tests.month.line import Line, Message
 from tests.month.people import Person, Town
+from tests.month.together import together
 from tests.month.tournaments import tournament_holds
 from tests.month.travellers import Played, faults, whole
 from tests.server.leaderboards import model
 
 GONE = ("unknown_race", "unknown_room")
+MOST_SETS = 60
+"""Sets of people of which it is looked at what they have raced together."""
 MOST_ALONE = 100
 """Deals of one race of which the traveller is looked at."""
 NEAR = 2e-3
@@ -86,6 +89,7 @@ class Audit:
             ("no deadline is left behind", self._deadlines),
             ("boards, ratings and histories equal their rebuild", self._rebuild),
             ("places of all time are those of the model", self._places),
+            ("what people raced together is what the model computes", self._together),
             ("ratings equal the model's fold of all results", self._ratings),
             ("crowns are those that follow from the candidates' facts", self._crowns),
             ("certificates are drawn, and each of their games was won", self._certificates),
@@ -276,6 +280,27 @@ class Audit:
                 page = await places.page(board, 0, 500)
                 found = {row.account: row.place for row in page.rows}
                 check.hold(found == model.placed(ranked), f"{measure} {side} {subject}")
+
+    async def _together(self, check: Check) -> None:
+        """Some sets of people ask what they have raced together."""
+        assert self.town.house.app is not None
+        raced = await self._raced()
+        present = {one.name: one for one in self.town.here if one.session}
+        accounts = {account for race in raced for account in model.places(race)}
+        names = await self.town.house.app.accounts.names(accounts)
+        met = set[tuple[str, ...]]()
+        for race in raced:
+            known = [a for a in model.places(race) if a in names and names[a][0] in present]
+            for count in range(2, min(4, len(known)) + 1):
+                met.add(tuple(self.town.chance.sample(known, count)))
+        for people in self.town.chance.sample(sorted(met), min(MOST_SETS, len(met))):
+            async with self.town.visit(present[names[people[0]][0]]) as line:
+                for nobody_else in (False, True):
+                    follows = model.together(raced, list(people), nobody_else=nobody_else)
+                    follows = follows.named({one: name for one, (name, _) in names.items()})
+                    others = [names[one][0] for one in people[1:]]
+                    found = await together(line, others, nobody_else=nobody_else)
+                    check.hold(found == follows, f"{people}: {found}, and {follows} follows")
 
     async def _ratings(self, check: Check) -> None:
         for scope, believed in model.ratings(await self._raced()).items():

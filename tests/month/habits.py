@@ -11,6 +11,7 @@ from tests.month import travellers
 from tests.month.line import MINUTE_S, Line
 from tests.month.people import Person, Town, nonce
 from tests.month.playing import Manner, play
+from tests.month.together import together
 
 BELL_MS = 8 * 60_000
 CALL_MS = 8_000
@@ -230,4 +231,8 @@ async def looks_round(town: Town, one: Person) -> None:
         for kind in ("get_roll", "get_my_races", "get_my_seats", "get_rivals", "rooms"):
             await line.ask(kind)
         await line.ask("list_tournaments")
+        others = [other.name for other in town.some(one.chance.randint(1, 3)) if other is not one]
+        if others and (told := await together(line, others)) is not None:
+            assert sum(told.wins) >= len(told.races), told
+            town.diary.count("together_told")
         await asyncio.sleep(one.chance.uniform(30, 300))

@@ -3,7 +3,7 @@ an entry with `server/leaderboards`: it sorts tuples where the server packs numb
 calendar of the standard library."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from itertools import takewhile
 from typing import Any, NamedTuple
@@ -122,20 +122,106 @@ def family(game: str, ranked_by: str) -> str:
     return "sprint" if game in SPRINTS else "long"
 
 
+def places(race: Any) -> dict[str, int]:
+    """By account, its place in a race, of those that count between rivals; of an account with
+    several seats that of the best one."""
+    if race.winnable or not any(
+        one.moves > (one.reason == "resigned") for one in race.contestants if one.account
+    ):
+        return {}
+    found = dict[str, int]()
+    for one in race.contestants:
+        if one.account and one.seat not in (*race.sent_away, *race.absent):
+            found[one.account] = min(one.place, found.get(one.account, one.place))
+    return found
+
+
+class Together(NamedTuple):
+    """What some people have raced together. `wins` and `longest` are in the order in which the
+    people were given, `games` has by game the races and the wins of each, `races` the places of
+    each, latest first. `closest` are the race with the closest finish, who was first and second,
+    and the milliseconds between."""
+
+    wins: list[int]
+    longest: list[int]
+    games: list[tuple[str, int, list[int]]]
+    races: list[tuple[str, list[int]]]
+    closest: tuple[str, str, str, int] | None
+
+    def named(self, names: Mapping[str, str]) -> "Together":
+        """The same with names, by account, for accounts."""
+        if self.closest is None:
+            return self
+        where, first, second, gap = self.closest
+        return self._replace(closest=(where, names[first], names[second], gap))
+
+
+def told_together(told: Mapping[str, Any]) -> Together:
+    """What an answer to `get_together` says, which lists all races."""
+    closest = told["closest"]
+    return Together(
+        [one["wins"] for one in told["people"]],
+        [one["longest"] for one in told["people"]],
+        [(game["game"], game["races"], game["wins"]) for game in told["games"]],
+        [(race["race"], race["places"]) for race in told["races"]],
+        closest and (closest["race"], closest["first"], closest["second"], closest["gap_ms"]),
+    )
+
+
+def together(races: Iterable[Any], people: list[str], *, nobody_else: bool = False) -> Together:
+    """The races in which all of these accounts were, or with `nobody_else`, no other account."""
+    shared = [
+        race
+        for race in races
+        if set(people) <= (there := places(race)).keys()
+        and not (nobody_else and len(there) > len(people))
+    ]
+    rows = [[places(race)[one] for one in people] for race in shared]
+    won = [[place == min(row) for place in row] for row in rows]
+    columns = list(zip(*won, strict=True)) or [()] * len(people)
+    runs = ["".join("w" if each else " " for each in column).split() for column in columns]
+    games = {race.game: list[list[bool]]() for race in shared}
+    for race, row in zip(shared, won, strict=True):
+        games[race.game].append(row)
+    return Together(
+        [sum(column) for column in columns],
+        [max(map(len, run), default=0) for run in runs],
+        sorted(
+            (
+                (game, len(of), [sum(c) for c in zip(*of, strict=True)])
+                for game, of in games.items()
+            ),
+            key=lambda game: (-game[1], game[0]),
+        ),
+        [(race.race, row) for race, row in zip(shared, rows, strict=True)][::-1],
+        _closest(shared, people),
+    )
+
+
+def _closest(races: list[Any], people: list[str]) -> tuple[str, str, str, int] | None:
+    found = []
+    for number, race in enumerate(races):
+        ends = dict[str, int]()
+        for one in race.contestants:
+            counts = one.account in people and one.seat not in (*race.sent_away, *race.absent)
+            if counts and one.result == "won" and one.ended_ms is not None:
+                ends[one.account] = min(one.ended_ms, ends.get(one.account, one.ended_ms))
+        if len(ends) > 1:
+            first, second = sorted(ends, key=lambda one: (ends[one], one))[:2]
+            found.append((ends[second] - ends[first], number, race.race, first, second))
+    if not found:
+        return None
+    gap, _, race_id, first, second = min(found)
+    return race_id, first, second, gap
+
+
 def versus(races: Iterable[Any], me: str, them: str) -> dict[str, list[int]]:
     """By game, and for all games under "": wins, losses, ties, and how many of the latest went the
     same way, lost ones below 0."""
     signs = defaultdict[str, list[int]](list)
     for race in races:
-        place = {
-            one.account: one.place
-            for one in race.contestants
-            if one.account and one.seat not in (*race.sent_away, *race.absent)
-        }
-        moved = any(
-            one.moves > (one.reason == "resigned") for one in race.contestants if one.account
-        )
-        if me != them and me in place and them in place and moved:
+        place = places(race)
+        if me != them and me in place and them in place:
             sign = (place[me] < place[them]) - (place[me] > place[them])
             signs[race.game].append(sign)
             signs[""].append(sign)

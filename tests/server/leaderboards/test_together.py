@@ -9,6 +9,7 @@ from server.errors import Refusal
 from server.leaderboards.log_entry import LoggedRace
 from server.leaderboards.rivals import RivalRace
 from server.leaderboards.together import closest_finish, raced_together
+from tests.server.leaderboards import model
 from tests.server.leaderboards.made import NOON, House, Ran, race
 from tests.server.leaderboards.test_rivals import Desk, seat_board
 
@@ -114,6 +115,31 @@ async def test_the_request(house: House, seat_board: Desk) -> None:
     assert (page["total"], [one["race"] for one in page["races"]]) == (3, ["KQ74TX-2"])
     await house.book.void("KQ74TX-2", "a fault", NOON)
     assert (await seat_board.ask("get_together", names=["Ben", "Cleo"]))["total"] == 0
+
+
+async def test_random_races_are_told_as_the_model_computes_them(
+    house: House, seat_board: Desk
+) -> None:
+    rng, names = random.Random(1), {"a1": "Anna", "b2": "Ben", "c3": "Cleo"}
+    for number, name in names.items():
+        await seat_board.called(number, name)
+    races = []
+    for n in range(1, 61):
+        ran = [
+            Ran(one, rng.choice(["won", "lost"]), ms=rng.randrange(40_000, 60_000, 500))
+            for one in rng.sample([*names, None], rng.randint(2, 4))
+        ]
+        slug = rng.choice(["aces_up", "kings"])
+        races.append(race(n, *ran, slug=slug, at=NOON - 60 + n))
+        await house.book.write(races[-1])
+    await house.count()
+    seat_board.me = "a1"
+    for others, nobody_else in ((["b2"], False), (["c3"], True), (["c3", "b2"], False)):
+        asked = {"names": [names[one] for one in others], "nobody_else": nobody_else}
+        told: dict[str, Any] = await seat_board.ask("get_together", **asked, count=60)
+        follows = model.together(races, ["a1", *others], nobody_else=nobody_else)
+        assert model.told_together(told) == follows.named(names)
+        assert follows.closest is not None
 
 
 async def test_who_may_ask(house: House, seat_board: Desk) -> None:
