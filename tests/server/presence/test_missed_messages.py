@@ -123,3 +123,34 @@ async def test_a_removal_that_could_not_be_sent_is_sent_with_a_later_look(house:
     house.first.channel.listening.set()
     await until(house, house.ben, [])
     assert house.cara.lists[-1] == ["Anna"]
+
+
+async def test_friends_that_could_not_be_read_are_read_with_a_later_look(house: House) -> None:
+    """The store goes away when the second process reads the account of Ben or Cara, of whose
+    friends it has just been told that they have changed."""
+    for friend in (BEN, CARA):
+        await house.accounts.befriend(ANNA, friend, "remove")
+    asked = list[str]()
+
+    def away(line: Line) -> CurrentAccount:
+        async def account() -> Account | None:
+            asked.append(line.name)
+            raise StoreAway
+
+        return account
+
+    lines = (house.ben, house.cara)
+    before = [line.account for line in lines]
+    for line in lines:
+        line.account = away(line)
+    await house.first.accounts_changed([ANNA, BEN, CARA])
+    async with asyncio.timeout(LIMIT_S):
+        while not asked:
+            with suppress(StoreAway):
+                await house.second.look()
+            await asyncio.sleep(0.01)
+    assert len(asked) == 1, "the look has ended with the first of them"
+    for line, account in zip(lines, before, strict=True):
+        line.account = account
+    await until(house, house.ben, [])
+    await until(house, house.cara, [])
