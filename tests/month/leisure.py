@@ -35,8 +35,10 @@ class LeisureRace:
 
     async def ends(self) -> None:
         """Those who are not done take part no more; otherwise the race would last for days, because
-        the nights without a server are given back."""
-        for one in self.people if self.code else ():
+        the nights without a server are given back. The place of somebody who has left the town
+        before joining is taken by somebody else, because it would stay free."""
+        here = [Person(f"For {one.name}", self.chance) if one.gone else one for one in self.people]
+        for one in here if self.code else ():
             await self.town.calmly("leisure race ended", lambda o=one: self._quits(o))  # type: ignore[misc]
 
     async def _makes(self, one: Person) -> None:
@@ -72,7 +74,8 @@ class LeisureRace:
     async def _quits(self, one: Person) -> None:
         async with self.town.visit(one) as line:
             await line.ask("join_leisure_race", code=self.code)
-            self._to_play[self.people.index(one)] = 0
+            if one in self.people:
+                self._to_play[self.people.index(one)] = 0
             await line.ask("quit_leisure_race", code=self.code)
             await asyncio.sleep(1.0)
             await self._looks(line, one)
@@ -97,7 +100,12 @@ class LeisureRace:
         self.told = told["status"] == "told"
         assert not (self.told and self._somebody_may_play()), f"{self.code} is told too early"
         mine = [] if told["mine"] is None else told["contestants"][told["mine"]]["results"]
-        if not self.told and not told["has_quit"] and not any(each["is_playing"] for each in mine):
+        if (
+            not self.told
+            and not told["has_quit"]
+            and one in self.people
+            and not any(each["is_playing"] for each in mine)
+        ):
             self._to_play[self.people.index(one)] = DEALS - len(mine)
         for each in mine:
             if await self._asks(line, each["code"]) and not self.told:
