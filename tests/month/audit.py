@@ -197,7 +197,8 @@ class Audit:
         for race, document in self._documents.items():
             if document["game"] in GAMES:  # otherwise all play at one table
                 played = await self._played(race, document)
-                deals[played.deal].append(played)
+                if played.room.seats:  # otherwise the room has expired since
+                    deals[played.deal].append(played)
         alone = [races for races in deals.values() if len(races) == 1]
         some = self.town.chance.sample(alone, min(MOST_ALONE, len(alone)))
         async with self.town.line() as line:
