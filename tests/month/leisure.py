@@ -22,7 +22,7 @@ class LeisureRace:
         self.code = ""
         self.told = False
         self._closes_at = 0
-        self._to_play: list[int | None] = [DEALS] * len(people)
+        self._to_play: list[int | None] = [None] * len(people)
         """How many deals each of the people may still play; None if that is not known now."""
 
     async def evening(self) -> None:
@@ -84,7 +84,8 @@ class LeisureRace:
         """Whether one of the people surely may still make a try."""
         open_ = self.town.house.now_ms < self._closes_at
         may = zip(self.people, self._to_play, strict=True)
-        return open_ and any(left and not one.gone for one, left in may)
+        leaving = [one for one in self.people if one.gone or one.door.locked()]
+        return open_ and any(left and one not in leaving for one, left in may)
 
     async def _asks(self, line: Line, room: str) -> bool:
         """Ask for the traveller of the deal of a try, and return whether it was told."""
@@ -104,6 +105,7 @@ class LeisureRace:
             not self.told
             and not told["has_quit"]
             and one in self.people
+            and told["mine"] is not None
             and not any(each["is_playing"] for each in mine)
         ):
             self._to_play[self.people.index(one)] = DEALS - len(mine)

@@ -87,14 +87,16 @@ class Meeting:
                 may_watch = one.lets_watch and friend["racing"]
                 assert friend["watch"] is None or may_watch, f"{one.name} may not be watched"
 
-    async def _is_shown(self, line: Line, one: Person, *, shown: bool) -> None:
+    async def _is_shown(self, line: Line, theirs: Line, one: Person, *, shown: bool) -> None:
         """Check that the challenger sees somebody, or does not, as soon as there was time for it.
         Nothing is checked if the machine was asleep, or somebody has lost the session."""
         name, naps = one.name, self.town.house.naps
         await asyncio.sleep(LATE_S)
         if (one.name, self.town.house.naps) != (name, naps):
             return
-        if self._seen is not None and (not shown or await are_friends(line, one)):
+        if shown and not (await are_friends(line, one) and await are_friends(theirs, self.one)):
+            return
+        if self._seen is not None:
             assert (name in self._seen) == shown, f"{name} is{' not' * shown} shown as on line"
             self.town.diary.count("presence_checked")
 
@@ -112,21 +114,21 @@ class Meeting:
                 await prefers(town, theirs, "watching", watching)
                 await shows(town, theirs, friend)
                 await theirs.ask("go_online")
-                await self._is_shown(line, friend, shown=True)
+                await self._is_shown(line, theirs, friend, shown=True)
                 for answer in self._answers:
                     await self._challenge(line, theirs, answer)
-            await self._is_shown(line, friend, shown=False)
+            await self._is_shown(line, theirs, friend, shown=False)
 
     async def _hides(self, line: Line, hers: Line) -> None:
         """Come on line hidden, be shown for some seconds, and hide again."""
         shy = self.shy
         await hides(self.town, hers, shy)
         await hers.ask("go_online")
-        await self._is_shown(line, shy, shown=False)
+        await self._is_shown(line, hers, shy, shown=False)
         await shows(self.town, hers, shy)
-        await self._is_shown(line, shy, shown=True)
+        await self._is_shown(line, hers, shy, shown=True)
         await hides(self.town, hers, shy)
-        await self._is_shown(line, shy, shown=False)
+        await self._is_shown(line, hers, shy, shown=False)
 
     async def _nobody_is_there(self, line: Line) -> None:
         """Challenge friends of whom one is not there and one hides; then play against a bot."""
