@@ -8,12 +8,15 @@ import pytest
 from client_cli.messages.analysis import analysis_lines, short_lines
 from engine.cards import deal_number_seed
 from engine.games import game
+from engine.races.record import read as record_in
 from engine.solver.analysis import analyse, read
 from engine.solver.difficulty import GAMES, DealFigures, deal_figures, difficulty
 from engine.solver.solve import Solution, solve
 from tests.engine.solver.played_records import played
 
-BEFORE = Path(__file__).parent / "stored" / "analysis_format_1.json"
+STORED = Path(__file__).parent / "stored"
+BEFORE = STORED / "analysis_format_1.json"
+ITS_RECORD = STORED / "record_of_analysis_format_1.json"
 
 
 @pytest.mark.parametrize(
@@ -74,7 +77,7 @@ def test_a_deal_that_the_solver_has_not_won_has_no_figures() -> None:
 
 
 def test_an_analysis_tells_it_and_an_earlier_one_is_read_without() -> None:
-    record = played(game("aces_up"), 8, care=[0, 10])
+    record = record_in(json.loads(ITS_RECORD.read_text()))
     document = json.loads(BEFORE.read_text())
     before = read(document, record)
     assert before is not None
