@@ -33,8 +33,8 @@ class Terms(Message):
 
 
 class ChosenRace(Message):
-    """A race that the host of a room chooses as the next one: its game with options, its terms and
-    its bell."""
+    """A race as a client chooses it, as the next one of a room or as a deal of a leisure race: its
+    game with options, its terms and its bell."""
 
     game: Annotated[str, Field(max_length=40)]
     options: Options = Field(default_factory=dict)

@@ -13,11 +13,13 @@ All deals follow from one secret of the server. Its hash, the commitment, is pub
 is made, and the secret when the race is told.
 """
 
+import operator
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from engine.races.limits import LONGEST_BELL_MS, SHORTEST_BELL_MS
+from protocol.chosen_terms import ChosenRace
 from protocol.chosen_terms import Terms as ChosenTerms
 from protocol.guests import GuestEntry, GuestToken
 from protocol.message import Message, Ms, Options, Request, RequestId, Seating, Token
@@ -42,9 +44,12 @@ LeisureDeal = Annotated[int, Field(ge=1, le=MOST_DEALS)]
 
 class NewLeisureRace(Request):
     """Make a leisure race and take part in it. All its `deals` have the same game, terms and time
-    limit (`bell_ms`). `invited` are names of your friends. `by_code` is the number of other people
-    who may take part because they know the code of the race. The race opens after `opens_in_ms`,
-    and closes `lasts_ms` later. Answered by `leisure_race`."""
+    limit (`bell_ms`), unless `rounds` has one race for each deal: then `deals` is their number, and
+    the game, the options, the terms and the time limit are those of the first. A client leaves out
+    `rounds` if all deals are alike, because older servers refuse it. `invited` are names of your
+    friends. `by_code` is the number of other people who may take part because they know the code of
+    the race. The race opens after `opens_in_ms`, and closes `lasts_ms` later. Answered by
+    `leisure_race`."""
 
     type: Literal["new_leisure_race"] = "new_leisure_race"
     title: Title
@@ -53,6 +58,9 @@ class NewLeisureRace(Request):
     terms: ChosenTerms = Field(default_factory=ChosenTerms)
     bell_ms: Annotated[int, Field(ge=SHORTEST_BELL_MS, le=LONGEST_BELL_MS)]
     deals: LeisureDeal = 1
+    rounds: Annotated[list[ChosenRace], Field(max_length=MOST_DEALS, exclude_if=operator.not_)] = (
+        Field(default_factory=list)
+    )
     invited: Annotated[list[Name], Field(max_length=MOST_INVITED)] = Field(default_factory=list)
     by_code: Annotated[int, Field(ge=0, le=MOST_BY_CODE)] = 0
     opens_in_ms: Annotated[int, Field(ge=0, le=LATEST_OPENING_MS)] = 0
@@ -161,11 +169,23 @@ class LeisureContestant(Message):
     results: list[LeisureResult]
 
 
+class LeisureRound(Message):
+    """The game of one deal of a leisure race with its options, and the terms and the time limit of
+    a try."""
+
+    game: str
+    options: Options
+    terms: Terms
+    bell_ms: Ms
+
+
 class LeisureRace(Message):
     """The answer to a request about one leisure race. It is `planned` until it opens, `closed` from
     its close until the last try has ended, and then `told`. `mine` is your index in `contestants`,
     None if you do not take part. `has_quit` says that you have stopped taking part. `places_left`
-    is the number of people who may still come by the code. `opened` has the secret from which the
+    is the number of people who may still come by the code. `rounds` has the game and the terms of
+    each deal; it is left out if all deals are alike. `game`, `options`, `terms` and `bell_ms` are
+    those of the first deal. `opened` has the secret from which the
     secret of each deal is computed; it is None until the race is told. Then the contestants are in
     the order of their places."""
 
@@ -180,6 +200,7 @@ class LeisureRace(Message):
     terms: Terms
     bell_ms: Ms
     deals: int
+    rounds: list[LeisureRound] = Field(default_factory=list, exclude_if=operator.not_)
     commitment: str
     opened: Opened | None
     opens_in_ms: Ms
@@ -191,14 +212,16 @@ class LeisureRace(Message):
 
 
 class LeisureEntry(Message):
-    """A leisure race of your account in the list of them. `played` is the number of deals of which
-    your try has ended. `your_turn` says that you can play a deal now. `is_news` says that the race
-    was told and you have not got it since then."""
+    """A leisure race of your account in the list of them. `game` is the game of the first deal, and
+    `games` are those of all deals in order, left out if all deals are alike. `played` is the number
+    of deals of which your try has ended. `your_turn` says that you can play a deal now. `is_news`
+    says that the race was told and you have not got it since then."""
 
     code: str
     title: str
     organiser: str | None
     game: str
+    games: list[str] = Field(default_factory=list, exclude_if=operator.not_)
     status: LeisureStatus
     deals: int
     played: int

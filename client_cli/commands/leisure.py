@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
+from client_cli.commands import completion
 from client_cli.commands.options import (
-    GameName,
     Json,
     Name,
     Options,
@@ -14,6 +14,7 @@ from client_cli.commands.options import (
     command_context,
 )
 from client_cli.commands.user import own_storage
+from client_cli.exit_codes import Failure
 from protocol.texts import _
 
 app = typer.Typer(help=_("Leisure races: the same deals for friends, within days."))
@@ -21,13 +22,34 @@ app = typer.Typer(help=_("Leisure races: the same deals for friends, within days
 Code = Annotated[str, typer.Argument(metavar="CODE|LINK", help=_("Such as KQ7-4TX."))]
 
 
-@app.command(help=_("Make a leisure race, and take part.\n\nFriends are invited by name."))
+@app.command(
+    help=_(
+        "Make a leisure race, and take part.\n\n"
+        "Friends are invited by name. All deals are of one game, or with --rounds each of its own."
+    )
+)
 def new(  # noqa: PLR0913 # one for each word of the command line
-    game: GameName,
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[GAME]",
+            help=_("Such as aces-up; see: games."),
+            autocompletion=completion.games,
+        ),
+    ] = None,
+    rounds: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE|GAME:N,...|template:NAME|surprise:N",
+            help=_("The deals, as the rounds of a tournament."),
+        ),
+    ] = None,
     title: Annotated[
         str | None, typer.Option(metavar="TITLE", help=_("Default: the name of the game."))
     ] = None,
-    deals: Annotated[int, typer.Option(min=1, max=10, help=_("How many deals."))] = 1,
+    deals: Annotated[
+        int | None, typer.Option(min=1, max=10, help=_("How many deals; default: 1."))
+    ] = None,
     friend: Annotated[
         list[str] | None,
         typer.Option("--friend", metavar="NAME", help=_("Invite a friend; may be repeated.")),
@@ -61,23 +83,47 @@ def new(  # noqa: PLR0913 # one for each word of the command line
     as_json: Json = False,
 ) -> None:
     from client_cli.features import leisure_races
+    from client_cli.features.leisure_rounds import deals_of
     from client_cli.local.preferences import usual_options
     from client_cli.messages.race_terms import duration_ms, plan_alone
     from client_cli.terminal.game_input import chosen_rules
     from client_cli.text_mode import leisure_races as text_mode_leisure_races
 
-    rules = chosen_rules(game, [*usual_options(own_storage(), game), *(option or [])])
-    chosen = plan_alone(rules, bell, safe_play=safe_play, winners=winners, take_back=take_back)
+    if (game is None) == (rounds is None):
+        raise Failure.usage(_("Name a game, or give --rounds."))
+    if game is None:
+        named = {"--deals": deals, "--bell": bell, "--winners": winners, "--take-back": take_back}
+        _refuse_given({**named, "--safe-play": safe_play, "--option": option})
+        planned = deals_of(rounds or "")
+    else:
+        rules = chosen_rules(game, [*usual_options(own_storage(), game), *(option or [])])
+        chosen = plan_alone(rules, bell, safe_play=safe_play, winners=winners, take_back=take_back)
+        planned = [chosen] * (deals or 1)
     lasts_ms = duration_ms(lasts, _("The time for which it is open"))
     opens_ms = 0 if opens is None else duration_ms(opens, _("The time until it opens"))
     made = leisure_races.NewRaceChoice(
-        title or rules.book.title, chosen, deals, friend or [], by_code, opens_ms, lasts_ms
+        title or leisure_races.usual_title(planned),
+        planned,
+        friend or [],
+        by_code,
+        opens_ms,
+        lasts_ms,
     )
     leisure_races.refuse_times(made)
     text_mode_leisure_races.ask(
         command_context(server, as_json, plain=True),
         lambda client: leisure_races.make(client, made),
     )
+
+
+def _refuse_given(given: dict[str, object]) -> None:
+    """Raise Failure if one of these options has a value. The rounds of a plan have terms of their
+    own, and say how many deals there are."""
+    named = [name for name, value in given.items() if value]
+    if named:
+        raise Failure.usage(
+            _("The rounds say what is played, and how: leave out {option}.", option=named[0])
+        )
 
 
 @app.command("list", help=_("Your leisure races: where it is your turn, and which are over."))

@@ -26,11 +26,10 @@ from client_cli.messages.race_terms import TAKE_BACK_WORDS, RacePlan
 from client_cli.net import addresses
 from client_cli.net.invitations import ONLY_HERE, Invitation, ServerAddress
 from client_cli.net.one_shot_client import OneShotClient
-from client_cli.net.room_client import RoomClient
+from client_cli.net.room_client import RoomClient, chosen_race
 from engine.races.ranking import Standing
 from engine.rules import RULES
 from engine.rules import rules as rules_of
-from protocol.chosen_terms import Terms
 from protocol.guests import GuestEntry
 from protocol.leisure_races import (
     LATEST_OPENING_MS,
@@ -45,6 +44,7 @@ from protocol.leisure_races import (
     LeisureRace,
     LeisureRaces,
     LeisureResult,
+    LeisureRound,
     ListLeisureRaces,
     NewLeisureRace,
     PlayLeisureDeal,
@@ -55,23 +55,32 @@ from protocol.texts import _, ngettext
 PATH = "l"
 """The first path segment of a link to a leisure race."""
 HOUR_MIN, DAY_MIN = 60, 1440
+LONGEST_TITLE = 60
+"""The maximum number of characters of a title that the organiser can type on a form, and of one
+that is made of names of games."""
 
 
 # Requests. ------------------------------------------------------------------------------------
 
 
 class NewRaceChoice(NamedTuple):
-    """What the organiser of a new leisure race has chosen: its title, the race that each contestant
-    plays alone, the number of deals, the names of the friends who are invited, how many more may
-    come by the code, and the times until it opens and for which it is open."""
+    """What the organiser of a new leisure race has chosen: its title, its deals as races that each
+    contestant plays alone, the names of the friends who are invited, how many more may come by the
+    code, and the times until it opens and for which it is open."""
 
     title: str
-    plan: RacePlan
-    deals: int
+    deals: list[RacePlan]
     invited: list[str]
     by_code: int
     opens_in_ms: int
     lasts_ms: int
+
+
+def usual_title(deals: list[RacePlan]) -> str:
+    """Return the title of a leisure race to which the organiser gives none: the names of its
+    games."""
+    games = ", ".join(dict.fromkeys(_(each.game.book.title) for each in deals))
+    return games if len(games) <= LONGEST_TITLE else _("Leisure race")
 
 
 def refuse_times(chosen: NewRaceChoice) -> None:
@@ -87,17 +96,22 @@ async def make(client: OneShotClient, chosen: NewRaceChoice) -> LeisureRace:
     """Make a leisure race and return it. Raises Failure if the server refuses or cannot be
     reached."""
     await client.authenticate()
-    plan, fields = chosen.plan, chosen._asdict()
-    del fields["plan"]
-    given = {name: value for name, value in plan.terms.to_json().items() if value is not None}
+    deals = [chosen_race(each) for each in chosen.deals]
+    first = deals[0]
+    are_alike = all(each == first for each in deals)
+    fields = {
+        **chosen._asdict(),
+        "deals": len(deals),
+        "rounds": [] if are_alike else deals,
+    }
     return await client.ask(
         LeisureRace,
         lambda n: NewLeisureRace(
             id=n,
-            game=plan.game.slug,
-            options=dict(plan.game.chosen),
-            terms=Terms.model_validate(given),
-            bell_ms=plan.bell_ms,
+            game=first.game,
+            options=first.options,
+            terms=first.terms,
+            bell_ms=first.bell_ms,
             **fields,
         ),
     )
@@ -233,7 +247,8 @@ def entry_words(entry: LeisureEntry) -> str:
     """Return a leisure race of the player's list without its code and title, such as `Aces Up, open
     for 2 days, 1 of 3 deals played; it is your turn`."""
     played = _("{n} of {all} deals played", n=entry.played, all=entry.deals)
-    told = f"{_game(entry.game)}, {status_words(entry)}, {played}"
+    games = ", ".join(dict.fromkeys(map(_game, entry.games or [entry.game])))
+    told = f"{games}, {status_words(entry)}, {played}"
     if entry.your_turn:
         return _("{race}; it is your turn", race=told)
     return _("{race}; new", race=told) if entry.is_news else told
@@ -277,17 +292,45 @@ def news_of(entry: LeisureEntry) -> LeisureNews | None:
 
 def head_lines(race: LeisureRace) -> list[str]:
     """Return the lines about a leisure race itself, without its contestants."""
-    rules = rules_of(race.game, race.options)
+    title, code = race.title, displayed(race.code)
+    deals = ngettext("{n} deal", "{n} deals", race.deals)
+    status = f"{deals}, {status_words(race)}."
+    if race.rounds:
+        return [f"{title} ({code}): {status}", *_round_lines(race)]
     game = _(
         "{title} ({code}): {game}, time limit {time}, {take_back}.",
-        title=race.title,
-        code=displayed(race.code),
-        game=f"{_(rules.book.title)}{options(race.options, rules)}",
-        time=clock(race.bell_ms),
-        take_back=TAKE_BACK_WORDS[race.terms.take_back],
+        title=title,
+        code=code,
+        **_terms_words(deal_of(race, 1)),
     )
-    deals = ngettext("{n} deal", "{n} deals", race.deals)
-    return [game, f"{deals}, {status_words(race)}."]
+    return [game, status]
+
+
+def deal_of(race: LeisureRace, deal: int) -> LeisureRound:
+    """Return the game, the terms and the time limit of a deal, given by its number from 1."""
+    if race.rounds:
+        return race.rounds[deal - 1]
+    return LeisureRound(
+        game=race.game, options=race.options, terms=race.terms, bell_ms=race.bell_ms
+    )
+
+
+def _round_lines(race: LeisureRace) -> list[str]:
+    """Return a line about each deal of a leisure race whose deals differ."""
+    return [
+        _("Deal {n}: {game}, time limit {time}, {take_back}.", n=n, **_terms_words(each))
+        for n, each in enumerate(race.rounds, 1)
+    ]
+
+
+def _terms_words(deal: LeisureRound) -> dict[str, str]:
+    """Return the words about a deal that the sentences about its race contain."""
+    rules = rules_of(deal.game, deal.options)
+    return {
+        "game": f"{_(rules.book.title)}{options(deal.options, rules)}",
+        "time": clock(deal.bell_ms),
+        "take_back": TAKE_BACK_WORDS[deal.terms.take_back],
+    }
 
 
 def lines(race: LeisureRace) -> list[str]:
@@ -367,14 +410,18 @@ def table_line(race: LeisureRace, one: LeisureContestant) -> str:
 
 
 def result_words(race: LeisureRace, each: LeisureResult) -> str:
-    """Return a try in words: `deal 2 solved in 3:10, 1.5 points (KQ7-4TX)`."""
+    """Return a try in words: `deal 2: solved in 3:10, 1.5 points (KQ7-4TX)`, or `deal 2, Kings: …`
+    if the deals differ."""
+    played = deal_of(race, each.deal)
     deal = _("deal {n}", n=each.deal)
+    if race.rounds:
+        deal = _("deal {n}, {game}", n=each.deal, game=_game(played.game))
     if each.is_playing:
         return _("{deal}: being played", deal=deal)
     if each.void or each.standing is None:
         return _("{deal}: void", deal=deal) if each.void else _("{deal}: never dealt", deal=deal)
     standing = Standing(**each.standing.model_dump(exclude={"progress"}))
-    told = f"{deal}: {score(rules_of(race.game, race.options), standing)}"
+    told = f"{deal}: {score(rules_of(played.game, played.options), standing)}"
     if each.points is not None:
         told = f"{told}, {points_words(each.points)}"
     return f"{told} ({displayed(each.code)})"

@@ -124,7 +124,7 @@ class RoomClient:
         """Open a room for a race and take its first seat, which is the host's. With `aside` the
         host does not race. Raises Failure if the server is too old to know one of the race's terms,
         such as its format or its rule for take-backs."""
-        race = _chosen(plan)
+        race = chosen_race(plan)
         try:
             await self.take_seat_by(
                 say.Create,
@@ -244,7 +244,7 @@ class RoomClient:
         if session.is_host or session.race is None:
             self._opens = True
             try:
-                race = None if plan is None else _chosen(plan)
+                race = None if plan is None else chosen_race(plan)
                 await self.link.ask(say.Rematch(id=self.link.next_id(), race=race))
             finally:
                 self._opens = False
@@ -560,8 +560,8 @@ class RoomClient:
         return say.Resume(id=self.link.next_id(), token=seat.token, code=seat.code)
 
 
-def _chosen(plan: RacePlan) -> ChosenRace:
-    """Return a race that a host has chosen as the server is told of it."""
+def chosen_race(plan: RacePlan) -> ChosenRace:
+    """Return a race that a player has chosen, in the form in which the server is told of it."""
     how = plan.terms.winnable  # the server knows how to search for the deal
     asked = {"winnable": how is not None, "difficulty": how and how.difficulty}
     terms = say.Terms.model_validate({**plan.terms.to_json(), **asked})
@@ -570,4 +570,11 @@ def _chosen(plan: RacePlan) -> ChosenRace:
     )
 
 
-__all__ = ["ConnectionLost", "ConnectionState", "RequestRefused", "RoomClient", "now_ms"]
+__all__ = [
+    "ConnectionLost",
+    "ConnectionState",
+    "RequestRefused",
+    "RoomClient",
+    "chosen_race",
+    "now_ms",
+]

@@ -242,8 +242,8 @@ export interface CheckInTournament {
 }
 
 /**
- * A race that the host of a room chooses as the next one: its game with options, its terms and
- * its bell.
+ * A race as a client chooses it, as the next one of a room or as a deal of a leisure race: its
+ * game with options, its terms and its bell.
  */
 export interface ChosenRace {
   game: string;
@@ -885,9 +885,12 @@ export interface MuteCalls {
 
 /**
  * Make a leisure race and take part in it. All its `deals` have the same game, terms and time
- * limit (`bell_ms`). `invited` are names of your friends. `by_code` is the number of other people
- * who may take part because they know the code of the race. The race opens after `opens_in_ms`,
- * and closes `lasts_ms` later. Answered by `leisure_race`.
+ * limit (`bell_ms`), unless `rounds` has one race for each deal: then `deals` is their number, and
+ * the game, the options, the terms and the time limit are those of the first. A client leaves out
+ * `rounds` if all deals are alike, because older servers refuse it. `invited` are names of your
+ * friends. `by_code` is the number of other people who may take part because they know the code of
+ * the race. The race opens after `opens_in_ms`, and closes `lasts_ms` later. Answered by
+ * `leisure_race`.
  */
 export interface NewLeisureRace {
   id: number;
@@ -898,6 +901,7 @@ export interface NewLeisureRace {
   terms?: AskedTerms;
   bell_ms: number;
   deals?: number;
+  rounds?: ChosenRace[];
   invited?: string[];
   by_code?: number;
   opens_in_ms?: number;
@@ -2774,15 +2778,17 @@ export interface LeisureContestant {
 }
 
 /**
- * A leisure race of your account in the list of them. `played` is the number of deals of which
- * your try has ended. `your_turn` says that you can play a deal now. `is_news` says that the race
- * was told and you have not got it since then.
+ * A leisure race of your account in the list of them. `game` is the game of the first deal, and
+ * `games` are those of all deals in order, left out if all deals are alike. `played` is the number
+ * of deals of which your try has ended. `your_turn` says that you can play a deal now. `is_news`
+ * says that the race was told and you have not got it since then.
  */
 export interface LeisureEntry {
   code: string;
   title: string;
   organiser: string | null;
   game: string;
+  games?: string[];
   status: "planned" | "open" | "closed" | "told";
   deals: number;
   played: number;
@@ -2810,7 +2816,9 @@ export interface LeisureNews {
  * The answer to a request about one leisure race. It is `planned` until it opens, `closed` from
  * its close until the last try has ended, and then `told`. `mine` is your index in `contestants`,
  * None if you do not take part. `has_quit` says that you have stopped taking part. `places_left`
- * is the number of people who may still come by the code. `opened` has the secret from which the
+ * is the number of people who may still come by the code. `rounds` has the game and the terms of
+ * each deal; it is left out if all deals are alike. `game`, `options`, `terms` and `bell_ms` are
+ * those of the first deal. `opened` has the secret from which the
  * secret of each deal is computed; it is None until the race is told. Then the contestants are in
  * the order of their places.
  */
@@ -2826,6 +2834,7 @@ export interface LeisureRace {
   terms: Terms;
   bell_ms: number;
   deals: number;
+  rounds?: LeisureRound[];
   commitment: string;
   opened: Opened | null;
   opens_in_ms: number;
@@ -2864,6 +2873,17 @@ export interface LeisureResult {
   standing: SeatStanding | null;
   place: number | null;
   points: number | null;
+}
+
+/**
+ * The game of one deal of a leisure race with its options, and the terms and the time limit of
+ * a try.
+ */
+export interface LeisureRound {
+  game: string;
+  options: { [key: string]: boolean | number | string };
+  terms: Terms;
+  bell_ms: number;
 }
 
 /**

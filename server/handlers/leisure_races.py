@@ -11,11 +11,9 @@ from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from typing import Any, NamedTuple
 
-from engine.errors import EngineError
-from engine.races.terms import terms
 from engine.racing_demon.game import RacingDemon
-from engine.rules import rules as rules_of
 from protocol import leisure_races as say
+from protocol.chosen_terms import ChosenRace
 from protocol.guests import GuestEntry
 from protocol.message import encode
 from server.accounts.name_rules import called, keys_of
@@ -27,9 +25,9 @@ from server.leisure_races import state as decide
 from server.leisure_races.account_data import LeisureRaceAccountData
 from server.leisure_races.notifier import AccountConnections, LeisureNotifier
 from server.leisure_races.service import MOST_LISTED, LeisureRaceService
-from server.leisure_races.state import LeisurePlan, LeisureRace
+from server.leisure_races.state import LeisurePlan, LeisureRace, PlannedDeal
 from server.live_rooms.multi_deal_tasks import SessionSchedule
-from server.rooms.commands import guest_id
+from server.rooms.commands import guest_id, rules_and_terms
 from server.store.availability import StoreAvailability
 from server.tasks import run_together
 
@@ -254,29 +252,39 @@ class LeisureRaceHandlers(SessionHandlers):
 
 def plan_of(request: say.NewLeisureRace, now: int) -> LeisurePlan:
     """Return the plan of the leisure race that a request asks for at server time `now`. Raise
-    Refusal if its game, options or terms are wrong, or if they do not suit a race that each
-    contestant plays alone."""
-    try:
-        rules = rules_of(request.game, request.options)
-        chosen = terms(rules, request.terms.model_dump())
-    except EngineError as error:
-        raise Refusal(error.code, str(error)) from None
+    Refusal if the game, the options or the terms of a deal are wrong, or if they do not suit a race
+    that each contestant plays alone."""
+    first = ChosenRace(
+        game=request.game, options=request.options, terms=request.terms, bell_ms=request.bell_ms
+    )
+    if request.rounds and (len(request.rounds) != request.deals or request.rounds[0] != first):
+        raise Refusal("bad_request", "The rounds are not those of the deals.")
+    deals = tuple(map(_planned, request.rounds or [first] * request.deals))
+    opens_at = now + request.opens_in_ms
+    return LeisurePlan(
+        title=request.title,
+        deals=deals,
+        by_code=request.by_code,
+        opens_at=opens_at,
+        ends_at=opens_at + request.lasts_ms,
+    )
+
+
+def _planned(asked: ChosenRace) -> PlannedDeal:
+    """Return a deal of a leisure race as a client has chosen it. Raise Refusal if its game, options
+    or terms are wrong, or if they do not suit a race that each contestant plays alone."""
+    rules, chosen = rules_and_terms(asked)
     if isinstance(rules, RacingDemon) or not rules.has_choice():
         raise Refusal("bad_option", "This game cannot be played in a leisure race.")
     if chosen.format == "caller":
         raise Refusal("bad_option", "Cards are called only if all contestants play together.")
     if chosen.winnable is not None:
         raise Refusal("bad_option", "The server deals no winnable deals in leisure races.")
-    opens_at = now + request.opens_in_ms
-    return LeisurePlan(
-        title=request.title,
-        rules=rules,
-        terms=chosen,
-        bell_ms=request.bell_ms,
-        deals=request.deals,
-        by_code=request.by_code,
-        opens_at=opens_at,
-        ends_at=opens_at + request.lasts_ms,
+    return PlannedDeal(
+        game=rules.slug,
+        options=dict(rules.chosen),
+        terms=chosen.to_json(),
+        bell_ms=asked.bell_ms,
     )
 
 

@@ -33,14 +33,15 @@ def begin(  # noqa: PLR0913 # the deal, who plays it, and when
     """
     refuse_closed(leisure_race, now)
     session, secret = leisure_race.deal(deal)
+    planned = leisure_race.planned(deal)
     race = RacePrepared(
         at=now,
         by="server",
         n=1,
-        game=leisure_race.game,
-        options=leisure_race.options,
-        terms=leisure_race.terms,
-        bell_ms=leisure_race.bell_ms,
+        game=planned.game,
+        options=planned.options,
+        terms=planned.terms,
+        bell_ms=planned.bell_ms,
         secret=secret.hex(),
         session=session,
     )

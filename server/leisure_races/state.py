@@ -113,15 +113,32 @@ class LeisureContestant(StoredValue):
         return len(self.tries) == deals and self.playing is None
 
 
+class PlannedDeal(StoredValue):
+    """The game of one deal of a leisure race with its options, and the terms and the time limit of
+    a try."""
+
+    game: str
+    options: dict[str, Value]
+    terms: dict[str, TermValue]
+    bell_ms: int
+
+    @property
+    def rules(self) -> AnyGame:
+        """The game with its options."""
+        return game(self.game, self.options)
+
+    @property
+    def race_terms(self) -> Terms:
+        """The terms of a try."""
+        return terms(self.rules, self.terms)
+
+
 class LeisurePlan(NamedTuple):
-    """What the organiser of a leisure race decides: its title, its game, terms and time limit, the
-    number of its deals, how many people may come by its code, and when it opens and closes."""
+    """What the organiser of a leisure race decides: its title, its deals in order, how many people
+    may come by its code, and when it opens and closes."""
 
     title: str
-    rules: AnyGame
-    terms: Terms
-    bell_ms: int
-    deals: int
+    deals: tuple[PlannedDeal, ...]
     by_code: int
     opens_at: int
     ends_at: int
@@ -130,8 +147,9 @@ class LeisurePlan(NamedTuple):
 class LeisureRace(OwnPaceRace):
     """A leisure race as stored.
 
-    `game`, `options`, `terms` and `bell_ms` are those of each of the `deals`. `organiser` is the id
-    of the account that made the race. `by_code` is the number of people who may come by its code.
+    `game`, `options`, `terms` and `bell_ms` are those of each of the `deals`; if the deals differ,
+    they are those of the first, and `rounds` has all deals in order. `organiser` is the id of the
+    account that made the race. `by_code` is the number of people who may come by its code.
     `ends_at` is the time at which it closes, without refunded outages. `has_opened` says that
     `opens_at` has passed and the contestants were told of it.
     """
@@ -144,22 +162,13 @@ class LeisureRace(OwnPaceRace):
     terms: dict[str, TermValue]
     bell_ms: int
     deals: int
+    rounds: tuple[PlannedDeal, ...] = ()
     organiser: str
     by_code: int
     opens_at: int
     ends_at: int
     has_opened: bool = True
     contestants: tuple[LeisureContestant, ...]
-
-    @property
-    def rules(self) -> AnyGame:
-        """The game with its options."""
-        return game(self.game, self.options)
-
-    @property
-    def race_terms(self) -> Terms:
-        """The terms of each try."""
-        return terms(self.rules, self.terms)
 
     @property
     def closes_at(self) -> int:
@@ -211,6 +220,14 @@ class LeisureRace(OwnPaceRace):
             fresh = [o.account for o in self.contestants if o.name is None and not o.quit]
         return {"news": "your_turn", "to": " ".join(fresh)} if fresh else {}
 
+    def planned(self, deal: int) -> PlannedDeal:
+        """Return the game, the terms and the time limit of a deal, given by its number from 1."""
+        if self.rounds:
+            return self.rounds[deal - 1]
+        return PlannedDeal(
+            game=self.game, options=self.options, terms=self.terms, bell_ms=self.bell_ms
+        )
+
     def status(self, now: int) -> Status:
         """Return the status that clients are shown at server time `now`."""
         if self.told:
@@ -242,16 +259,19 @@ def opened(
     """Return a new leisure race, made at server time `now`. `organiser` is the id of the account
     that makes it and takes part, and `invited` are the ids of the accounts that it invites."""
     accounts = dict.fromkeys((organiser, *invited))
+    first = plan.deals[0]
+    are_alike = all(each == first for each in plan.deals)
     return LeisureRace(
         code=code,
         secret=secret.hex(),
         held_until=plan.opens_at,
         title=plan.title,
-        game=plan.rules.slug,
-        options=dict(plan.rules.chosen),
-        terms=plan.terms.to_json(),
-        bell_ms=plan.bell_ms,
-        deals=plan.deals,
+        game=first.game,
+        options=first.options,
+        terms=first.terms,
+        bell_ms=first.bell_ms,
+        deals=len(plan.deals),
+        rounds=() if are_alike else plan.deals,
         organiser=organiser,
         by_code=plan.by_code,
         opens_at=plan.opens_at,

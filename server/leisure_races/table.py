@@ -14,7 +14,7 @@ from engine.tournaments.deal_scoring import in_places, matchpoints, places
 from protocol import leisure_races as say
 from protocol.rooms.races import Terms
 from protocol.rooms.standings import Opened, SeatStanding
-from server.leisure_races.state import LeisureContestant, LeisureRace, LeisureTry
+from server.leisure_races.state import LeisureContestant, LeisureRace, LeisureTry, PlannedDeal
 
 
 class LeisureFacts(NamedTuple):
@@ -57,12 +57,12 @@ def table_of(race: LeisureRace, void: frozenset[str] = frozenset()) -> LeisureTa
     each with an equal result, and one for each who has a score on another deal but none on this
     one.
     """
-    winners = race.race_terms.winners
     scores = []
-    results = [_results(race, deal, void) for deal in range(1, race.deals + 1)]
-    players = {number for each in results for number in each}
-    for each in results:
-        order = places(each, race.rules.ranked_by, winners)
+    results = {deal: _results(race, deal, void) for deal in range(1, race.deals + 1)}
+    players = {number for each in results.values() for number in each}
+    for deal, each in results.items():
+        planned = race.planned(deal)
+        order = places(each, planned.rules.ranked_by, planned.race_terms.winners)
         missed = len(players) - len(order)
         scores.append(
             {
@@ -110,9 +110,18 @@ def message(known: LeisureFacts, reader: str | None, request: int, now: int) -> 
         organiser=known.names.get(race.organiser),
         game=race.game,
         options=dict(race.options),
-        terms=Terms.model_validate(race.race_terms.to_json()),
+        terms=_terms(race.planned(1)),
         bell_ms=race.bell_ms,
         deals=race.deals,
+        rounds=[
+            say.LeisureRound(
+                game=each.game,
+                options=dict(each.options),
+                terms=_terms(each),
+                bell_ms=each.bell_ms,
+            )
+            for each in race.rounds
+        ],
         commitment=race.commitment,
         opened=Opened(secret=race.secret, nonces={}) if race.told else None,
         opens_in_ms=max(0, race.opens_at - now),
@@ -122,6 +131,10 @@ def message(known: LeisureFacts, reader: str | None, request: int, now: int) -> 
         has_quit=own is not None and own.quit,
         contestants=[_contestant(known, number, own, table) for number in order],
     )
+
+
+def _terms(planned: PlannedDeal) -> Terms:
+    return Terms.model_validate(planned.race_terms.to_json())
 
 
 def _contestant(
@@ -183,6 +196,7 @@ def entry(
         title=race.title,
         organiser=names.get(race.organiser),
         game=race.game,
+        games=[each.game for each in race.rounds],
         status=race.status(now),
         deals=race.deals,
         played=sum(each.end is not None for each in own.tries),

@@ -153,6 +153,40 @@ async def test_further_friends_are_invited_and_a_guest_keeps_the_part_in_an_acco
     assert not list((circle.place("Gus") / "leisure-races").glob("guest-*"))
 
 
+@pytest.mark.processes
+@pytest.mark.long(20)
+async def test_each_deal_has_the_game_and_the_terms_of_a_round(
+    tmp_path: Path, server: ServerProcess
+) -> None:
+    circle = Circle(tmp_path, server)
+    for name in ("Anna", "Ben"):
+        await circle.sign_up(name)
+    await circle.befriend("Anna", "Ben")
+    file = tmp_path / "friday.toml"
+    file.write_text(
+        'title = "Friday"\n[[rounds]]\ngame = "aces-up"\nbell = "4m"\n'
+        '[[rounds]]\ngame = "cribbage-patience"\nbell = "9m"\ntake_back = "free"\n'
+    )
+    made = circle.says("Anna", "new", "--rounds", str(file), "--friend", "Ben", "--by-code", "0")
+    assert made.code == exit_codes.DONE, made.err
+    code = made.out.partition("(")[2][:7]
+    games = "Aces Up, Cribbage Patience"
+    assert made.out.splitlines()[:3] == [
+        f"{games} ({code}): 2 deals, open for 3 days.",
+        "Deal 1: Aces Up, time limit 4:00, no take-back.",
+        "Deal 2: Cribbage Patience, time limit 9:00, free take-back.",
+    ]
+    assert f"{code} {games}: {games}, open for 3 days, 0 of 2" in circle.says("Ben", "list").out
+    for name, deal in (("Anna", "1"), ("Anna", "2"), ("Ben", "2")):
+        await play(circle, name, code, "--deal", deal)
+    heard = await play(circle, "Ben", code)
+    table = [line for line in heard if line.startswith("1. ") and "; deal 1" in line]
+    assert len(table) == 2, heard
+    for line in table:
+        assert "; deal 1, Aces Up: " in line
+        assert "; deal 2, Cribbage Patience: 0 points" in line
+
+
 def table_code(table: list[str]) -> str:
     """The code of a try in the table."""
     line = next(line for line in table if line.startswith("1. "))
@@ -161,11 +195,21 @@ def table_code(table: list[str]) -> str:
 
 async def test_what_cannot_be_asked(tmp_path: Path) -> None:
     new = ("leisure", "new", "aces-up", "--by-code", "1")
+    plan = ("leisure", "new", "--by-code", "1", "--rounds")
     for words, code in (
         ((*new, "--lasts", "30d"), exit_codes.USAGE),
         ((*new, "--lasts", "soon"), exit_codes.USAGE),
         ((*new, "--opens", "60d"), exit_codes.USAGE),
         ((*new, "--take-back", "practice"), exit_codes.USAGE),
+        (("leisure", "new", "--by-code", "1"), exit_codes.USAGE),
+        ((*new, "--rounds", "aces-up:2,kings"), exit_codes.USAGE),
+        ((*plan, "aces-up:2,kings", "--deals", "2"), exit_codes.USAGE),
+        ((*plan, "aces-up:2,kings", "--safe-play"), exit_codes.USAGE),
+        ((*plan, "aces-up:2,kings", "--take-back", "free"), exit_codes.USAGE),
+        ((*plan, "aces-up:11"), exit_codes.USAGE),
+        ((*plan, "aces-up,racing-demon"), exit_codes.USAGE),
+        ((*plan, "aces-up,no-such-game"), exit_codes.NOT_FOUND),
+        ((*plan, "aces-up:2,kings"), exit_codes.UNREACHABLE),
         (("leisure", "show", "http://host/j/KQ7-4TX"), exit_codes.USAGE),
         (("leisure", "show", "KQ7-4TX"), exit_codes.UNREACHABLE),
         (("leisure", "list"), exit_codes.UNREACHABLE),

@@ -7,11 +7,12 @@ import asyncio
 from client_cli.exit_codes import Failure
 from client_cli.features import leisure_races
 from client_cli.features.leisure_races import NewRaceChoice
+from client_cli.features.leisure_rounds import deals_of, is_plan
 from client_cli.local.preferences import usual_options
 from client_cli.local.record_store import Kept, as_kept
 from client_cli.local.storage import Storage
 from client_cli.messages.displayed_code import HIDDEN, codes_are_hidden, displayed
-from client_cli.messages.race_terms import duration_ms, plan_alone
+from client_cli.messages.race_terms import RacePlan, duration_ms, plan_alone
 from client_cli.net import invitations
 from client_cli.net.invitations import ServerAddress
 from client_cli.net.server_process import reach_of
@@ -54,9 +55,28 @@ def _open_for(text: str) -> int:
     return duration_ms(text, _("The time for which it is open"))
 
 
+def _deals(game: str, count: str, storage: Storage | None) -> list[RacePlan]:
+    """Return the deals of a new race: as many as `count` says of one game, or the rounds of a plan
+    that was typed in place of the game. Raises Failure if one of the texts is wrong."""
+    number = _number(count, 1, MOST_DEALS)
+    if not is_plan(game):
+        usual = usual_options(storage, game) if storage is not None else []
+        return [plan_alone(chosen_rules(game, usual), None)] * number
+    deals = deals_of(game)
+    if number not in (1, len(deals)):
+        raise Failure.usage(
+            _("The list of games says how many deals there are: leave their number at 1.")
+        )
+    return deals
+
+
 NEW = (
-    FormField(_("Game"), "aces-up", check=lambda slug: chosen_rules(slug, [])),
-    FormField(_("What it is called"), longest=60),
+    FormField(
+        _("Game, or one for each deal: aces-up:3,kings"),
+        "aces-up",
+        check=lambda game: _deals(game, "1", None),
+    ),
+    FormField(_("What it is called"), longest=leisure_races.LONGEST_TITLE),
     FormField(
         _("How many deals, 1 to {most}", most=MOST_DEALS),
         "1",
@@ -360,13 +380,11 @@ class LeisureRacePage(ServerPage):
 def chosen(texts: list[str], storage: Storage | None) -> NewRaceChoice:
     """Return the new leisure race that the texts of the form describe. Raises Failure if one of
     them is wrong."""
-    slug, title, deals, friends, by_code, lasts = texts
-    usual = usual_options(storage, slug) if storage is not None else []
-    rules = chosen_rules(slug, usual)
+    game, title, count, friends, by_code, lasts = texts
+    deals = _deals(game, count, storage)
     made = NewRaceChoice(
-        title or rules.book.title,
-        plan_alone(rules, None),
-        _number(deals, 1, MOST_DEALS),
+        title or leisure_races.usual_title(deals),
+        deals,
         _names(friends),
         _number(by_code, 0, MOST_BY_CODE),
         0,

@@ -10,7 +10,12 @@ from client_cli.screens.app import PatienceApp
 from client_cli.screens.pages.leisure_races import LeisureRacePage, LeisureRacesPage, chosen
 from client_cli.screens.pending_action import PendingAction
 from client_cli.screens.widgets.form import Form
-from protocol.leisure_races import LeisureContestant, LeisureRace, LeisureResult
+from protocol.leisure_races import (
+    LeisureContestant,
+    LeisureRace,
+    LeisureResult,
+    LeisureRound,
+)
 from protocol.rooms.races import Terms
 from protocol.rooms.standings import Opened, SeatStanding
 from tests.client_cli.crowned import Crowned
@@ -156,6 +161,10 @@ async def test_the_organiser_invites_friends_by_key(house: Crowned) -> None:
     [
         ["no-such-game", "", "1", "", "4", "3d"],
         ["aces-up", "", "11", "", "4", "3d"],
+        ["aces-up,racing-demon", "", "1", "", "4", "3d"],
+        ["aces-up,no-such-game", "", "1", "", "4", "3d"],
+        ["aces-up:2,kings", "", "2", "", "4", "3d"],
+        ["aces-up:11", "", "1", "", "4", "3d"],
         ["aces-up", "", "1", "", "many", "3d"],
         ["aces-up", "", "1", "", "4", "15d"],
     ],
@@ -163,6 +172,30 @@ async def test_the_organiser_invites_friends_by_key(house: Crowned) -> None:
 def test_what_the_form_does_not_take(texts: list[str]) -> None:
     with pytest.raises(Failure):
         chosen(texts, None)
+
+
+def test_the_form_takes_a_game_for_each_deal() -> None:
+    for count in ("1", "3"):
+        made = chosen(["aces-up:2,kings", "", count, "Ben", "0", "3d"], None)
+        assert [each.game.slug for each in made.deals] == ["aces_up", "aces_up", "kings"]
+        assert made.title == "Aces Up, Kings"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (50, 16)], ids=["80x24", "50x16"])
+async def test_the_table_of_different_games_at_every_size(size: tuple[int, int]) -> None:
+    first = LeisureRound(
+        game=TABLE.game, options=TABLE.options, terms=TABLE.terms, bell_ms=TABLE.bell_ms
+    )
+    free = TABLE.terms.model_copy(update={"take_back": "free"})
+    second = LeisureRound(game="cribbage_patience", options={}, terms=free, bell_ms=540_000)
+    page = LeisureRacePage("KQ74TX")
+    app = PatienceApp(lambda _: page)
+    async with app.run_test(size=size) as pilot:
+        page.take(TABLE.model_copy(update={"rounds": [first, second]}))
+        await pilot.pause()
+        page.tell("")
+        await pilot.pause()
+        check_golden(f"leisure games {size[0]}x{size[1]}", text_of(app))
 
 
 @pytest.mark.processes

@@ -9,6 +9,7 @@ import pytest
 
 from engine.crowns.time_limits import Limits
 from engine.races.verify import verify
+from protocol.message import BadMessage
 from server.crowns.service import CrownService
 from server.leaderboards.results_log import ResultsLog
 from server.leisure_races.service import MOST_OPEN
@@ -97,6 +98,60 @@ async def test_four_friends_over_three_days(at: Friends) -> None:
             assert all(checks.values())
             assert record["session"]["secret"] == told["opened"]["secret"]
     assert await at.races.store.due() == {}
+
+
+async def test_each_deal_can_have_a_game_of_its_own(at: Friends) -> None:
+    anna, ben = await at.one.person("Anna"), await at.one.person("Ben")
+    await at.befriend(anna, "Anna", ben, "Ben")
+    aces = {"game": "aces_up", "bell_ms": BELL_MS}
+    kings = {
+        "game": "kings", "options": {"keeling": False}, "terms": {"take_back": "free"},
+        "bell_ms": 2 * BELL_MS,
+    }  # fmt: skip
+    made = await at.make(anna, invited=["Ben"], **aces, deals=2, rounds=[aces, kings])
+    shown = [(each["game"], each["bell_ms"], each["terms"]["take_back"]) for each in made["rounds"]]
+    assert shown == [("aces_up", BELL_MS, "none"), ("kings", 2 * BELL_MS, "free")]
+    (entry,) = (await ben.say("list_leisure_races"))["races"]
+    assert (entry["game"], entry["games"]) == ("aces_up", ["aces_up", "kings"])
+    for ear in (anna, ben):
+        for deal, asked in ((2, kings), (1, aces)):
+            room = await at.play(ear, deal=deal)
+            race = at.one.registry.rooms[room].race
+            assert (race.rules.slug, race.bell_ms) == (asked["game"], asked["bell_ms"])
+            assert race.terms.take_back == ("free" if asked is kings else "none")
+            await at.resign(ear, room)
+    told = await at.told(ben)
+    assert told["status"] == "told"
+    assert lines(told) == [("Anna", 1, 1.0), ("Ben", 1, 1.0)]
+    for each in told["contestants"][0]["results"]:
+        record = (await ben.say("get_record", race=each["code"]))["record"]
+        assert record["game"] == told["rounds"][each["deal"] - 1]["game"]
+        assert all(check.ok for check in verify(record, told["commitment"]))
+
+
+async def test_every_deal_of_a_race_must_be_playable_alone(at: Friends) -> None:
+    anna = await at.one.person("Anna")
+    aces = {"game": "aces_up", "bell_ms": BELL_MS}
+    plan = {"title": "x", **aces, "deals": 2, "by_code": 1, "lasts_ms": DAY_MS}
+
+    async def refused(*rounds: dict[str, Any], **changed: Any) -> Any:
+        answer = await anna.say("new_leisure_race", **{**plan, "rounds": list(rounds), **changed})
+        return answer.get("code")
+
+    for second in (
+        {"game": "racing_demon"},
+        {"game": "aces_up", "options": {"nonsense": 1}},
+        {"game": "klondike", "terms": {"winnable": True}},
+        {"game": "poker_patience", "terms": {"format": "caller"}},
+    ):
+        assert await refused(aces, {"bell_ms": BELL_MS, **second}) == "bad_option", second
+    assert await refused(aces) == "bad_request", "two deals"
+    assert await refused({**aces, "bell_ms": 1_000}, aces) == "bad_request", "another first deal"
+    with pytest.raises(BadMessage):
+        await refused(*[aces] * 11)
+    made = await anna.say("new_leisure_race", **plan, rounds=[aces, aces])
+    assert "rounds" not in made, "all deals are alike"
+    assert "games" not in (await anna.say("list_leisure_races"))["races"][0]
 
 
 async def test_it_is_told_as_soon_as_nobody_may_play_any_more(at: Friends) -> None:

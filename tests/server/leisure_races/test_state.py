@@ -1,5 +1,6 @@
 """State transitions of a leisure race, as pure functions."""
 
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -19,6 +20,7 @@ from server.leisure_races.state import (
     NEVER_BEGUN,
     LeisurePlan,
     LeisureRace,
+    PlannedDeal,
     TryEnd,
     TryStanding,
 )
@@ -30,12 +32,20 @@ NOON = 1_795_262_400_000
 LASTS_MS = 2 * 86_400_000
 
 
-def made(*invited: str, deals: int = 2, by_code: int = 0) -> LeisureRace:
-    rules = game("aces_up")
-    plan = LeisurePlan(
-        "Holidays", rules, terms(rules, {}), 240_000, deals, by_code, NOON, NOON + LASTS_MS
+def planned(slug: str = "aces_up", **chosen: Any) -> PlannedDeal:
+    rules = game(slug)
+    return PlannedDeal(
+        game=slug, options=rules.chosen, terms=terms(rules, chosen).to_json(), bell_ms=240_000
     )
+
+
+def of_deals(*deals: PlannedDeal, invited: Iterable[str] = (), by_code: int = 0) -> LeisureRace:
+    plan = LeisurePlan("Holidays", deals, by_code, NOON, NOON + LASTS_MS)
     return decide.opened(CODE, SECRET, plan, "anna", invited, 0)
+
+
+def made(*invited: str, deals: int = 2, by_code: int = 0) -> LeisureRace:
+    return of_deals(*[planned()] * deals, invited=invited, by_code=by_code)
 
 
 def end(best: int = 10, **figures: Any) -> TryEnd:
@@ -71,6 +81,40 @@ def test_its_deals_follow_from_the_secret_alone() -> None:
 def test_a_race_reads_as_it_was_written() -> None:
     race = play(decide.join(made("ben", by_code=2), "guest:1", "Cid", NOON), "guest:1", 7)
     assert LeisureRace.model_validate_json(race.model_dump_json()) == race
+
+
+def test_a_race_of_alike_deals_is_stored_as_before_deals_could_differ() -> None:
+    stored = made("ben").model_dump(mode="json")
+    assert stored.pop("rounds") == []
+    race = LeisureRace.model_validate(stored)
+    assert race == made("ben")
+    assert [race.planned(deal) for deal in (1, 2)] == [planned()] * 2
+
+
+def test_each_deal_is_ranked_by_its_own_game_and_its_own_rule_of_winners() -> None:
+    deals = (planned(), planned("cribbage_patience"), planned(winners="moves"))
+    race = of_deals(*deals, invited=["ben"])
+    assert [race.planned(deal) for deal in (1, 2, 3)] == list(deals)
+    assert LeisureRace.model_validate_json(race.model_dump_json()) == race
+    won: dict[str, Any] = {"best": 48, "result": "won", "reason": None}
+    ends = {
+        "anna": [
+            end(**won, ended_ms=8_000, moves=40),
+            end(points=20, best=16),
+            end(**won, ended_ms=8_000, moves=40),
+        ],
+        "ben": [
+            end(**won, ended_ms=9_000, moves=30),
+            end(points=31, best=9),
+            end(**won, ended_ms=9_000, moves=30),
+        ],
+    }
+    for who, tries in ends.items():
+        for number, each in enumerate(tries, 1):
+            race = decide.claim(race, who, number, f"{who}{number}", NOON)
+            race = decide.ended(race, {f"{who}{number}": each}, NOON)
+    first = [next(n for n, one in each.items() if one.place == 1) for each in table_of(race).scores]
+    assert first == [0, 1, 1], "by time, by points, by moves"
 
 
 def test_places_by_the_code_are_for_those_who_were_not_invited() -> None:
