@@ -41,7 +41,7 @@ export function RaceTerms({ id, game, terms, usual, alone = false, agree }) {
   return html`
     ${!alone && html`<${Choice} id=${`${id}format`} label=${_("Format of the race")} value=${format}
       ways=${game["formats"].map((each) => [each, FORMATS[each] ?? each])}
-      choose=${(/** @type {AskedTerms["format"]} */ value) => agree({ take_back: terms.take_back, safe_play: terms.safe_play, winnable: terms.winnable, difficulty: terms.difficulty, format: value })} />`}
+      choose=${(/** @type {AskedTerms["format"]} */ value) => agree({ take_back: called || value === "caller" ? null : terms.take_back, safe_play: terms.safe_play, winnable: terms.winnable, difficulty: terms.difficulty, format: value })} />`}
     ${called && html`<${TextField} id=${`${id}call_ms`} label=${_("Seconds for each card")} value=${String(seconds)} set=${call}
       more=${{ type: "number", min: "0.5", max: "300", step: "any" }} />`}
     ${called && html`<${Choice} id=${`${id}show_grids`} label=${_("Grids of the others")}
@@ -77,9 +77,11 @@ export function WinnableDeal({ id, game, terms, agree }) {
  * @param {{game: Game, bell: number, ring: (ms: number) => void, called: boolean}} props */
 export function BellChoice({ game, bell, ring, called }) {
   const usual = called ? _("as long as the calls take") : clockTime(game["bell_ms"]);
+  const other = bell !== 0 && !BELLS.includes(bell / MINUTE_MS); // of a race that another client opened
   return html`<div class="field"><label for="bell">${_("Time limit")}</label>
     <select id="bell" onChange=${(/** @type {FieldEvent} */ e) => ring(Number(e.target.value))}>
       <option value="0" selected=${bell === 0}>${_("{value} (default)", { value: usual })}</option>
       ${BELLS.map((minutes) => html`<option key=${minutes} value=${minutes * MINUTE_MS}
-        selected=${bell === minutes * MINUTE_MS}>${_("{n} minutes", { n: minutes })}</option>`)}</select></div>`;
+        selected=${bell === minutes * MINUTE_MS}>${_("{n} minutes", { n: minutes })}</option>`)}
+      ${other && html`<option value=${bell} selected>${clockTime(bell)}</option>`}</select></div>`;
 }

@@ -266,10 +266,11 @@ export class RoomClient {
     return this.ask({ type: "vote", race, game });
   }
 
-  /** As the host, open a race of the same game, and be ready for it unless the host stands aside. */
-  async rematch() {
+  /** As the host, open `race`, or else a race like the last, and be ready for it unless the host stands aside.
+   * @param {import("./protocol").ChosenRace} [race] */
+  async rematch(race) {
     this.isOpening = true;
-    await this.ask({ type: "rematch" });
+    await this.ask({ type: "rematch", race });
     this.isOpening = false;
   }
 

@@ -248,6 +248,44 @@ ALOUD = "element => element.closest('[aria-live]') !== null"
 
 
 @pytest.mark.parametrize("device", ["phone", "desk"])
+async def test_the_host_chooses_other_terms_for_the_next_race(
+    page_of: PageOf, server: ServerProcess, device: Device
+) -> None:
+    """The form begins with the choices of the last race, and everybody comes to the new lobby."""
+    page = await page_of(device, **STILL)
+    async with client(server.url) as other:
+        await page.goto("/host?game=klondike")
+        await page.get_by_label("Your name").fill("Hanna")
+        await page.get_by_label("Time limit").select_option("5 minutes")
+        await page.get_by_text("The game and its terms").click()
+        await page.get_by_label("Taking moves back").select_option("free")
+        await tap(page, page.get_by_role("button", name="Open the room"))
+        await page.locator(".lobby").wait_for()
+        code = page.url.rsplit("/", 1)[1]
+        await other.ask("join", code=code, name="Grace", token=other.token)
+        await other.ready()
+        await ready(page)
+        table = await other.until("table")
+        await at_table(page)
+        await other.ask("play", race=table["race"], ply=table["ply"], move="resign")
+        await tap(page, page.get_by_role("button", name="Give up"))
+        await tap(page, page.locator(".asks").get_by_role("button", name="Give up"))
+        await tap(page, page.get_by_role("button", name="Other terms"))
+        await shown(page.get_by_label("Time limit")).to_have_value("300000")
+        await page.get_by_text("The game and its terms").click()
+        await shown(page.get_by_label("Taking moves back")).to_have_value("free")
+        await shown(page.get_by_label("A deal that the solver has won")).not_to_be_checked()
+        await _looked_at(page)
+        await page.get_by_label("Taking moves back").select_option("none")
+        await page.get_by_label("Time limit").select_option("20 minutes")
+        await tap(page, page.get_by_role("button", name="Open the race"))
+        await page.locator(".lobby").wait_for()
+        race = (await other.until("next_race"))["race"]
+        assert (race["game"], race["bell_ms"]) == ("klondike", 1_200_000)
+        assert race["terms"]["take_back"] == "none"
+
+
+@pytest.mark.parametrize("device", ["phone", "desk"])
 async def test_a_daily_deal_is_not_raced_again(
     page_of: PageOf, server: ServerProcess, device: Device
 ) -> None:

@@ -156,10 +156,13 @@ function NextGame({ client, state }) {
   const onward = goesOn ? _("Next round") : _("Rematch");
   const asideSentence = ownMember(state)?.aside && _("You stand aside; take part again first.");
   const votes = voteLines(state);
+  const [choosing, chooseTerms] = useState(false);
+  const form = useLoaded(choosing, () => import("./next_race_form.js"));
   return html`<section class="next-game" aria-label=${_("The next race")}>
     <div class="buttons">
       ${isHost
-        ? html`<button class="first" onClick=${() => client.rematch()}>${onward}</button>`
+        ? html`<button class="first" onClick=${() => client.rematch()}>${onward}</button>
+          <button aria-expanded=${choosing} onClick=${() => chooseTerms(!choosing)}>${_("Other terms")}</button>`
         : html`<button class="first" aria-pressed=${own === game} disabled=${Boolean(asideSentence)}
             onClick=${() => client.vote(game)}>${onward}</button>`}
       ${wanted && html`<span class="other-game">
@@ -170,6 +173,7 @@ function NextGame({ client, state }) {
         <button aria-pressed=${own === wanted.slug} disabled=${Boolean(asideSentence)}
           onClick=${() => client.vote(wanted.slug)}>${_("Vote for it")}</button></span>`}
     </div>
+    ${isHost && choosing && form && html`<${form.NextRaceForm} client=${client} last=${room.race} />`}
     ${asideSentence && html`<p class="quiet">${asideSentence}</p>`}
     ${votes.length > 0 && html`<ul class="votes" aria-label=${_("Votes")}>${votes.map((line) => html`<li key=${line}>${line}</li>`)}</ul>`}
     <p class="quiet">${goesOn
