@@ -99,4 +99,14 @@ class ChallengeDeclined(Message):
     code: str
 
 
-PresenceAnswer = FriendsOnline | Challenged | ChallengeDeclined
+class ChallengeWithdrawn(Message):
+    """The challenge of the friend `name` to the room `code` is over, because the friend has left
+    the room or, if `begun` is true, because the race has begun without you."""
+
+    type: Literal["challenge_withdrawn"] = "challenge_withdrawn"
+    name: str
+    code: str
+    begun: bool
+
+
+PresenceAnswer = FriendsOnline | Challenged | ChallengeDeclined | ChallengeWithdrawn

@@ -227,6 +227,7 @@ class App:
                 self.crowns.seen,
                 (crown_races, leisure_races, tournaments),
                 rooms_to_attend.room_changed,
+                lambda live: self.presence.room_changed(live.room),
             ),
             rooms,
         )

@@ -6,7 +6,7 @@ from client_cli.messages import accounts
 from client_cli.messages.displayed_code import displayed
 from engine.rules import RULES
 from protocol.accounts import Friend
-from protocol.presence import Challenged, ChallengeDeclined, OnlineFriend
+from protocol.presence import Challenged, ChallengeDeclined, ChallengeWithdrawn, OnlineFriend
 from protocol.texts import _, ngettext
 
 NOBODY_ON_LINE = _("None of your friends is on line.")
@@ -46,6 +46,13 @@ def challenged(told: Challenged) -> str:
 def declined(told: ChallengeDeclined) -> str:
     """Return the sentence by which the player learns that a friend has declined."""
     return _("{name} cannot race now.", name=told.name)
+
+
+def withdrawn(told: ChallengeWithdrawn) -> str:
+    """Return the sentence by which the player learns that a challenge is over."""
+    if told.begun:
+        return _("The race of {name} has begun without you.", name=told.name)
+    return _("{name} has left the room: the challenge is over.", name=told.name)
 
 
 def sent(name: str) -> str:

@@ -54,6 +54,7 @@ from protocol.message import Request
 from protocol.presence import (
     Challenged,
     ChallengeDeclined,
+    ChallengeWithdrawn,
     FollowFriends,
     FriendsOnline,
     GoOnline,
@@ -123,6 +124,20 @@ class CallNotifier:
                 self._news[f"{message.call} {message.answered.name}"] = calls.answered(message)
             case TournamentReminder():
                 self._news[f"reminder:{message.code}"] = reminder(message)
+            case Challenged() | ChallengeDeclined() | ChallengeWithdrawn():
+                self._hear_of_challenge(message)
+            case FriendsOnline():
+                self.online = message.friends
+                self._redraw_home()
+            case LeisureNews():
+                self._leisure(message)
+            case CrownWon(withdrawn=False):
+                self._crown(message)
+
+    def _hear_of_challenge(
+        self, message: Challenged | ChallengeDeclined | ChallengeWithdrawn
+    ) -> None:
+        match message:
             case Challenged() if self._app.room is not None:
                 code = displayed(message.code)
                 self._news[f"challenge:{message.code}"] = " ".join(
@@ -133,13 +148,8 @@ class CallNotifier:
                 self._challenges.append(message)
             case ChallengeDeclined():
                 self._news[f"declined:{message.code}"] = presence.declined(message)
-            case FriendsOnline():
-                self.online = message.friends
-                self._redraw_home()
-            case LeisureNews():
-                self._leisure(message)
-            case CrownWon(withdrawn=False):
-                self._crown(message)
+            case ChallengeWithdrawn():
+                self._withdraw(message)
 
     def _crown(self, won: CrownWon) -> None:
         account = self.account
@@ -225,6 +235,21 @@ class CallNotifier:
         self._shown = told
         self._box = ChallengeDialog(told, self._app.look, self._app.size.width)
         self._app.push_screen(self._box, partial(self._challenge_closed, told))
+
+    def _withdraw(self, told: ChallengeWithdrawn) -> None:
+        """Close the dialog of a challenge that is over, or remove the challenge from those that
+        wait, and say why. Do nothing if the player has answered the challenge."""
+        waiting = [c for c in self._challenges if c.code != told.code]
+        is_shown = isinstance(self._shown, Challenged) and self._shown.code == told.code
+        if not is_shown and len(waiting) == len(self._challenges) and self._app.room is None:
+            return
+        self._challenges = waiting
+        if is_shown and self._box is self._app.screen:
+            self._app.pop_screen()
+        if is_shown:
+            self._box = self._shown = None
+        self._news.pop(f"challenge:{told.code}", None)
+        self._news[f"withdrawn:{told.code}"] = presence.withdrawn(told)
 
     def _challenge_closed(self, told: Challenged, key: str | None) -> None:
         self._box = self._shown = None

@@ -22,7 +22,7 @@ from client_cli.terminal.output import Output
 from protocol.crowns import CrownWon
 from protocol.from_server import FromServer, Refused
 from protocol.leisure_races import LeisureNews
-from protocol.presence import Challenged, ChallengeDeclined
+from protocol.presence import Challenged, ChallengeDeclined, ChallengeWithdrawn
 from protocol.telephone import Call, CallAnswered, HearCalls, Ringing
 from protocol.texts import _
 from protocol.tournaments.live import TournamentReminder
@@ -49,7 +49,8 @@ class CallNotices:
         self._later: list[str] = []
         self._last: Call | None = None
         self._challenge: Challenged | None = None
-        """The last challenge of a friend; None if there was none or it was declined."""
+        """The last challenge of a friend; None if there was none, or it was declined or
+        withdrawn."""
         self._refusal = ""
         """The server's latest refusal of any request. The race has printed it already."""
         self._missed_none = False
@@ -74,6 +75,18 @@ class CallNotices:
                 self._later.append(calls.answered(message))
             case TournamentReminder():
                 self._later.append(reminder(message))
+            case Challenged() | ChallengeDeclined() | ChallengeWithdrawn():
+                self._hear_of_challenge(message)
+            case LeisureNews():
+                leisure_news.note_told(self._room.storage, self._room.server, message)
+                self._later.append(leisure_races.news_line(message))
+            case CrownWon(withdrawn=False) if self._is_mine(message):
+                self._later.append(OFFER)
+
+    def _hear_of_challenge(
+        self, message: Challenged | ChallengeDeclined | ChallengeWithdrawn
+    ) -> None:
+        match message:
             case Challenged():
                 self._challenge = message
                 self._later += [
@@ -82,11 +95,10 @@ class CallNotices:
                 ]
             case ChallengeDeclined():
                 self._later.append(presence.declined(message))
-            case LeisureNews():
-                leisure_news.note_told(self._room.storage, self._room.server, message)
-                self._later.append(leisure_races.news_line(message))
-            case CrownWon(withdrawn=False) if self._is_mine(message):
-                self._later.append(OFFER)
+            case ChallengeWithdrawn():
+                if self._challenge is not None and self._challenge.code == message.code:
+                    self._challenge = None
+                    self._later.append(presence.withdrawn(message))
 
     def _is_mine(self, crown: CrownWon) -> bool:
         known = account_on(self._room.storage, self._room.server)

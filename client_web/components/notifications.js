@@ -9,7 +9,7 @@ import { AnswerButtons } from "./crowns/answer_buttons.js";
 import { crownWonSentence } from "../messages/crowns.js";
 import { newsSentence } from "../messages/leisure_news.js";
 import { reminderText } from "../messages/reminders.js";
-import { challenged, declined } from "../messages/presence.js";
+import { challenged, declined, withdrawn } from "../messages/presence.js";
 import { useCatalogue, useGames } from "../net/server_queries.js";
 import { ownTournament } from "../state/own_tournament.js";
 import { _, ngettext } from "../messages/texts.js";
@@ -61,6 +61,9 @@ function Telephone({ plays, early }) {
       if (said.type === "ringing") {
         ring((now) => [...now, said.call]);
         tell((now) => now.filter((each) => each.key !== said.call.award));
+      } else if (said.type === "challenge_withdrawn") {
+        const key = `challenge:${said.code}`; // the sentence takes the place of the challenge
+        tell((now) => now.map((each) => (each.key === key ? { key: `withdrawn:${said.code}`, text: withdrawn(said) } : each)));
       } else {
         const fresh = noticeOf(said, app.me.value?.name ?? null, known.current);
         if (fresh) tell((now) => [...now.filter((each) => each.key !== fresh.key), fresh]);

@@ -6,6 +6,7 @@ import { _ } from "./texts.js";
 /** @typedef {import("../net/protocol").OnlineFriend} OnlineFriend */
 /** @typedef {import("../net/protocol").Challenged} Challenged */
 /** @typedef {import("../net/protocol").ChallengeDeclined} ChallengeDeclined */
+/** @typedef {import("../net/protocol").ChallengeWithdrawn} ChallengeWithdrawn */
 
 /** Return what a friend who is on line does, as words for a list. @param {OnlineFriend} friend */
 export const activity = (friend) => (friend.racing ? _("racing") : _("on line"));
@@ -20,6 +21,12 @@ export const challenged = (catalogue, told) =>
 /** Return the sentence by which the player learns that a friend has declined.
  * @param {ChallengeDeclined} told */
 export const declined = (told) => _("{name} cannot race now.", { name: told.name });
+
+/** Return the sentence by which the player learns that a challenge is over.
+ * @param {ChallengeWithdrawn} told */
+export const withdrawn = ({ name, begun }) => (begun
+  ? _("The race of {name} has begun without you.", { name })
+  : _("{name} has left the room: the challenge is over.", { name }));
 
 /** Return the sentence that says that a friend was challenged. @param {string} name */
 export const sent = (name) => _("{name} is challenged, and is told so now.", { name });

@@ -1744,6 +1744,7 @@ export type FromServer =
   | FriendsOnline
   | Challenged
   | ChallengeDeclined
+  | ChallengeWithdrawn
   | Tournament
   | TournamentChanged
   | TournamentReminder
@@ -1990,6 +1991,17 @@ export interface ChallengeDeclined {
   type: "challenge_declined";
   name: string;
   code: string;
+}
+
+/**
+ * The challenge of the friend `name` to the room `code` is over, because the friend has left
+ * the room or, if `begun` is true, because the race has begun without you.
+ */
+export interface ChallengeWithdrawn {
+  type: "challenge_withdrawn";
+  name: string;
+  code: string;
+  begun: boolean;
 }
 
 /**

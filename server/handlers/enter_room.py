@@ -24,6 +24,7 @@ from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.missed_events import unread
 from server.observability.logs import about
 from server.rooms import commands, membership, solo
+from server.rooms.state import Room
 from server.views.deal_secrecy import SEALED
 from server.views.listener import Listener
 from server.views.view_inputs import (
@@ -225,9 +226,11 @@ class EnterRoomHandlers:
         name, owner = await self._accounts.name_and_owner(request.name)
         asked = request.model_copy(update={"name": name})
         returns = membership.seat_of_account(live.room, owner.account) is not None
-        joining = partial(
-            membership.join, request=asked, connection=self._listener.name, owner=owner
-        )
+
+        def joining(room: Room, *, now: int) -> commands.Change:
+            self._services.presence.open_challenges.refuse_withdrawn(room, owner.account)
+            return membership.join(room, asked, self._listener.name, now, owner)
+
         await self._services.registry.change(live, joining)
         if returns:
             await self.resume_seat(request, live)

@@ -12,6 +12,7 @@ from server.accounts.store import Account, AccountStore, CurrentAccount
 from server.errors import Refusal
 from server.handlers.enter_room import EnterRoomHandlers
 from server.presence.activity import activity_of
+from server.presence.challenges import OpenChallenge, next_race
 from server.presence.roster import FREE, Activity
 from server.presence.service import FriendPresence
 from server.views.listener import Listener
@@ -94,7 +95,9 @@ class PresenceHandlers:
             game=race.rules.slug,
             format=race.terms.format,
         )
-        await self._presence.challenge(friend, challenge)
+        made = OpenChallenge(me.number, seat, friend, me.name, room.code, next_race(room))
+        await self._presence.challenge(made, challenge)
+        self._presence.room_changed(live.room)  # it may have changed meanwhile
         self._send(Done(id=request.id))
 
     async def _decline(self, request: said.DeclineChallenge) -> None:

@@ -30,7 +30,7 @@ class RoomEventDispatcher(RoomCallbacks):
         crowns: CrownWatcher,
         seen: SeenDeals,
         sessions: tuple[SessionSchedule, ...],
-        room_changed: Callable[[LiveRoom], None],
+        *room_changed: Callable[[LiveRoom], None],
     ) -> None:
         self._archiver, self._later, self._dailies = archiver, later, dailies
         self._crowns, self._seen, self._sessions = crowns, seen, sessions
@@ -50,7 +50,8 @@ class RoomEventDispatcher(RoomCallbacks):
         self._crowns.room_changed(code)
 
     def room_changed(self, live: LiveRoom) -> None:
-        self._room_changed(live)
+        for tell in self._room_changed:
+            tell(live)
 
     async def deal_seen(self, room: Room, race: Race, accounts: Iterable[str], how: How) -> None:
         await self._seen.note(room, race, accounts, how)

@@ -15,9 +15,11 @@ from protocol.message import encode
 from server.accounts.store import AccountStore, CurrentAccount
 from server.errors import StoreAway
 from server.observability import error_log
+from server.presence.challenges import Challenges, OpenChallenge, Withdrawal
 from server.presence.channel import ChannelMessage, PresenceChannel
 from server.presence.friends_text import friend_text, friends_text
 from server.presence.roster import FREE, Activity, People, Roster
+from server.rooms.state import Room
 from server.store.availability import StoreAvailability
 from server.store.redis_commands import RedisClient
 from server.tasks import run_together
@@ -99,6 +101,9 @@ class FriendPresence:
         """The followers whose friends must be read from the store again."""
         self._challenges: dict[tuple[str, str, str], float] = {}
         """When somebody challenged somebody to a room: by their accounts and the room's code."""
+        self.open_challenges = Challenges(now_s)
+        self._unsent_withdrawals: list[Withdrawal] = []
+        """Challenges that are over, of which the processes have yet to be told."""
         self._unsent_accounts: set[str] = set()
         self._unsent_choices: set[str] = set()
         """Accounts of which the processes have yet to be told that they have changed."""
@@ -156,9 +161,16 @@ class FriendPresence:
         self._challenges[account, friend, code] = now
         return True
 
-    async def challenge(self, friend: str, challenge: say.Challenged) -> None:
-        """Send a challenge to all connections of the account `friend`. Raises StoreAway."""
-        await self.channel.send(to=friend, challenged=challenge.model_dump())
+    async def challenge(self, made: OpenChallenge, message: say.Challenged) -> None:
+        """Send a challenge to all connections of the friend. Raises StoreAway."""
+        self.open_challenges.add(made)
+        await self.channel.send(to=made.friend, challenge=made, challenged=message.model_dump())
+
+    def room_changed(self, room: Room) -> None:
+        """Withdraw the challenges to a room that are over because of what is now stored."""
+        if over := self.open_challenges.withdrawn(room):
+            self._unsent_withdrawals += over
+            self._wake.set()
 
     async def decline(self, challenger: str, declined: say.ChallengeDeclined) -> None:
         """Tell an account, on its connections in the room of the challenge, that its challenge was
@@ -186,6 +198,13 @@ class FriendPresence:
         if choices := sorted(self._unsent_choices):
             await self.channel.send(choices=choices)
             self._unsent_choices.difference_update(choices)
+        while self._unsent_withdrawals:
+            withdrawal = self._unsent_withdrawals.pop(0)
+            try:
+                await self.channel.send(to=withdrawal.challenge.friend, withdrawn=withdrawal)
+            except StoreAway:
+                self._unsent_withdrawals.append(withdrawal)
+                raise
 
     # The channel. -----------------------------------------------------------------------------
 
@@ -197,6 +216,7 @@ class FriendPresence:
 
     def _take(self, told: ChannelMessage) -> None:
         if "to" in told:
+            self._note_challenge(told)
             self._to_deliver.append(told)
             self._wake.set()
         elif "accounts" in told:
@@ -223,6 +243,12 @@ class FriendPresence:
                 self._must_ask = True
             else:
                 self._note_changed(changed)
+
+    def _note_challenge(self, told: ChannelMessage) -> None:
+        if "challenge" in told:
+            self.open_challenges.add(OpenChallenge(*told["challenge"]))
+        elif "withdrawn" in told:
+            self.open_challenges.end(_withdrawal(told))
 
     def _forget_accounts(self, accounts: Iterable[str]) -> None:
         """Let the friends of these accounts, and of their friends, be read again."""
@@ -365,6 +391,10 @@ class FriendPresence:
         while True:
             await self._wake.wait()
             self._wake.clear()
+            if self._unsent_withdrawals:
+                async with link.reached():
+                    with suppress(StoreAway):  # sent with a later look
+                        await self._send_unsent()
             waiting, self._to_deliver = self._to_deliver, []
             for told in waiting:
                 async with link.reached():
@@ -374,6 +404,12 @@ class FriendPresence:
     async def _deliver(self, told: ChannelMessage) -> None:
         if "challenged" in told:
             message = encode(say.Challenged.model_validate(told["challenged"]))
+            room = None
+        elif "withdrawn" in told:
+            challenge, begun = _withdrawal(told)
+            message = encode(
+                say.ChallengeWithdrawn(name=challenge.name, code=challenge.code, begun=begun)
+            )
             room = None
         else:
             declined = say.ChallengeDeclined.model_validate(told["declined"])
@@ -397,3 +433,8 @@ class FriendPresence:
             account = await line.account()
             if account is not None and account.number in accounts:
                 line.listener.send(message)
+
+
+def _withdrawal(told: ChannelMessage) -> Withdrawal:
+    challenge, begun = told["withdrawn"]
+    return Withdrawal(OpenChallenge(*challenge), begun)

@@ -56,6 +56,30 @@ async def test_a_friend_is_challenged_by_one_tap_and_joins_or_declines(
         await desk.wait_for_url(f"**/j/{room['code']}")
 
 
+async def test_a_challenge_goes_away_when_the_challenger_leaves(
+    page_of: PageOf, server: ServerProcess
+) -> None:
+    phone = await page_of("phone", **STILL)
+    async with client(server.url) as uma, client(server.url) as vera:
+        await _account(uma, "Uma")
+        theirs = await _account(vera, "Vera")
+        await uma.ask("befriend", name="Vera", what="add")
+        await vera.ask("befriend", name="Uma", what="accept")
+        await _logged_in(phone, theirs)
+        online = (await uma.ask("follow_friends"))["friends"]
+        while not online:
+            online = (await uma.until("friends_online"))["friends"]
+        await uma.create("aces_up", name="Uma")
+        assert (await uma.ask("challenge", name="Vera"))["type"] == "done"
+        note = phone.locator(".ring-news")
+        await shown(note).to_contain_text("Uma challenges you to a race at Aces Up.")
+        await uma.ask("leave")
+        await shown(note).to_contain_text("Uma has left the room: the challenge is over.")
+        await shown(note.get_by_role("link")).to_have_count(0)
+        await tap(phone, note.get_by_role("button", name="Close"))
+        await shown(note).to_have_count(0)
+
+
 async def test_a_lobby_offers_friends_who_are_not_in_it(
     page_of: PageOf, server: ServerProcess
 ) -> None:

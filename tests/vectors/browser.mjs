@@ -10,7 +10,7 @@ import { ago } from "../../client_web/messages/formatting.js";
 import { boardTitle, rowName, rowResult } from "../../client_web/messages/leaderboards.js";
 import { newsSentence } from "../../client_web/messages/leisure_news.js";
 import { nameOf } from "../../client_web/messages/races.js";
-import { activity, challenged, declined } from "../../client_web/messages/presence.js";
+import { activity, challenged, declined, withdrawn } from "../../client_web/messages/presence.js";
 import { reminderText } from "../../client_web/messages/reminders.js";
 import { dailyLines, runWords, tallyWords } from "../../client_web/messages/rivals.js";
 import { eventSentences, missedSentences } from "../../client_web/messages/room_events.js";
@@ -164,6 +164,8 @@ function tell({ messages, after_ms, me, counts }) {
       return { news: challenged(catalogue, first) };
     case "challenge_declined":
       return { news: declined(first) };
+    case "challenge_withdrawn":
+      return { news: withdrawn(first) };
     case "board": {
       const board = messages.reduce(reduceLeaderboard, undefined);
       return {

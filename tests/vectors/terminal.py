@@ -25,7 +25,7 @@ from protocol.accounts import AccountNow, FormerName, Friends, SeatsClaimed, Sig
 from protocol.crowns import Crown, CrownWon
 from protocol.leaderboards import Board, BoardChanged
 from protocol.leisure_races import LeisureNews
-from protocol.presence import Challenged, ChallengeDeclined, FriendsOnline
+from protocol.presence import Challenged, ChallengeDeclined, ChallengeWithdrawn, FriendsOnline
 from protocol.rivals import Rivals, Streaks
 from protocol.rooms.boards import DealCounts
 from protocol.rooms.known_table import KnownTable
@@ -270,6 +270,7 @@ TOPICS: dict[type[Any], Callable[[list[Any], Vector], dict[str, Any]]] = {
     LeisureNews: lambda heard, _: {"news": leisure_races.news_sentence(heard[0])},
     Challenged: lambda heard, _: {"news": presence.challenged(heard[0])},
     ChallengeDeclined: lambda heard, _: {"news": presence.declined(heard[0])},
+    ChallengeWithdrawn: lambda heard, _: {"news": presence.withdrawn(heard[0])},
     Board: _board,
     Rivals: lambda heard, _: {"rows": [rivals.rival_words(each) for each in heard[0].rivals]},
     Streaks: lambda heard, _: {"rows": rivals.daily_lines(heard[0].daily)},

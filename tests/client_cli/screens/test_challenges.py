@@ -110,6 +110,19 @@ async def test_a_challenge_is_shown_at_home_and_joined_or_declined(house: Crowne
     assert (wish.kind, wish.name) == ("join", "Anna")
 
 
+async def test_a_challenge_goes_away_when_the_challenger_leaves(house: Crowned) -> None:
+    async with at_home(house.data("Anna"), house.url) as anna, house.line("Ben") as ben:
+        await ben.ask("go_online")
+        await anna.sees("Ben is on line")
+        await ben.create("aces_up", name="Ben")
+        assert (await ben.ask("challenge", name="Anna"))["type"] == "done"
+        await anna.sees("Ben challenges you to a race at Aces Up.")
+        assert isinstance(anna.app.screen, ChallengeDialog)
+        await ben.ask("leave")
+        await anna.sees("Ben has left the room: the challenge is over.")
+        assert shows(anna.app, HomePage)
+
+
 async def test_in_a_room_it_is_a_sentence_and_friends_are_offered(house: Crowned) -> None:
     room = MadeUpRoom("aces_up")
     async with room.sitting((80, 24)) as (app, pilot):

@@ -201,3 +201,49 @@ async def test_a_process_that_loses_the_channel_learns_again_who_is_on_line(
     await online(anna)
     await prefer(ben, "presence", "shown")
     await online(anna, friend("Ben"))
+
+
+async def test_a_challenge_is_withdrawn_when_the_challenger_leaves(
+    people: dict[str, Client],
+) -> None:
+    """The friend is on another process. Who accepts too late is told so, until the challenger has
+    come back."""
+    anna, ben, cara = (people[name] for name in NAMES)
+    await follow(anna, friend("Ben"))
+    code = (await anna.create("aces_up", name="Anna"))["code"]
+    await cara.ask("join", code=code, token=cara.token, name="Cara")
+    await anna.ask("challenge", name="Ben")
+    await ben.until("challenged")
+    await anna.ask("leave")
+    withdrawn = await ben.until("challenge_withdrawn")
+    assert withdrawn == {
+        "type": "challenge_withdrawn",
+        "name": "Anna",
+        "code": code,
+        "begun": False,
+    }
+    refused = await ben.ask("join", code=code, token=ben.token, name="Ben")
+    assert refused["code"] == "challenge_withdrawn"
+    await anna.ask("join", code=code, token="b" * 32, name="Anna")
+    entered = await ben.ask("join", code=code, token=ben.token, name="Ben")
+    assert entered["type"] == "room"
+
+
+async def test_a_challenge_is_withdrawn_when_the_race_begins(people: dict[str, Client]) -> None:
+    """A race that begins with the friend withdraws nothing; the next race is of another
+    challenge."""
+    anna, ben, cara = (people[name] for name in NAMES)
+    await befriend(anna, cara, "Cara", "Anna")
+    await follow(anna, friend("Ben"), friend("Cara"))
+    code = (await anna.create("aces_up", bell_ms=600_000, name="Anna"))["code"]
+    for name in ("Ben", "Cara"):
+        assert (await anna.ask("challenge", name=name))["type"] == "done"
+    assert (await cara.ask("join", code=code, token=cara.token, name="Cara"))["type"] == "room"
+    for link in (cara, anna):
+        await link.ask("ready", nonce="5a" * 16)
+    withdrawn = await ben.until("challenge_withdrawn")
+    assert (withdrawn["name"], withdrawn["code"], withdrawn["begun"]) == ("Anna", code, True)
+    assert (await ben.ask("join", code=code, token=ben.token, name="Ben"))["type"] == "room"
+    await cara.until("table")
+    await cara.ask("leave")
+    assert not any('"challenge_withdrawn"' in frame for frame in cara.frames)
