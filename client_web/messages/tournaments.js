@@ -132,7 +132,20 @@ export function nowLines(known, now, titles) {
   if (t.status !== "running" && t.status !== "paused") return told;
   const round = tournaments.currentRound(t);
   if (round) told.push(roundSentence(known, round, `${roundName(t, round)}, ${titles(round.game)}`, now));
-  return [...told, ...windowLines(known, now)];
+  return [...told, ...lateLines(t), ...windowLines(known, now)];
+}
+
+/** Return a sentence for a player who checked in after the start and does not play in the current round:
+ * from which round on they play, if there is one. The list is empty for everybody else.
+ * @param {Tournament} t */
+function lateLines(t) {
+  const since = tournaments.ownEntrant(t)?.since ?? null;
+  const round = tournaments.currentRound(t);
+  if (since === null || !round || since <= round.turn) return [];
+  if (since > (tournaments.plannedRounds(t) ?? since)) {
+    return [_("You checked in after the start, and there is no further round to play in.")];
+  }
+  return [_("You checked in after the start: you play from round {round} on.", { round: since })];
 }
 
 /** Return the sentences about when deals can begin, or for how long they still can, in a tournament
