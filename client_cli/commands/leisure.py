@@ -32,7 +32,7 @@ def new(  # noqa: PLR0913 # one for each word of the command line
     game: Annotated[
         str | None,
         typer.Argument(
-            metavar="[GAME]",
+            metavar="GAME",
             help=_("Such as aces-up; see: games."),
             autocompletion=completion.games,
         ),
@@ -90,7 +90,7 @@ def new(  # noqa: PLR0913 # one for each word of the command line
     from client_cli.text_mode import leisure_races as text_mode_leisure_races
 
     if (game is None) == (rounds is None):
-        raise Failure.usage(_("Name a game, or give --rounds."))
+        raise Failure.usage(_("Name a game, or give --rounds, but not both."))
     if game is None:
         named = {"--deals": deals, "--bell": bell, "--winners": winners, "--take-back": take_back}
         _refuse_given({**named, "--safe-play": safe_play, "--option": option})

@@ -14,8 +14,13 @@ export function LeisureRows({ races, catalogue }) {
   if (!races.length) return null;
   return html`<ul class="rows">${races.map((race) => html`<li key=${race.code}><a href=${`/l/${race.code}`}>
     <strong>${race.title}</strong>
-    <span>${titleOf(catalogue, race.game)}, ${leisureStatus(race)}</span>
+    <span>${gameNames(catalogue, race)}, ${leisureStatus(race)}</span>
     <span>${wordOf(race)}</span></a></li>`)}</ul>`;
+}
+
+/** Return the names of the games of a leisure race. @param {Catalogue | undefined} catalogue @param {LeisureEntry} race */
+function gameNames(catalogue, race) {
+  return [...new Set(race.games ?? [race.game])].map((slug) => titleOf(catalogue, slug)).join(", ");
 }
 
 /** Return what the player can do in a leisure race, or how far they are. @param {LeisureEntry} race */

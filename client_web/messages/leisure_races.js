@@ -1,5 +1,6 @@
 // Texts about leisure races, in the same words as the terminal client.
 
+import { titleOf } from "./games.js";
 import { resultWords } from "./results.js";
 import { _, ngettext } from "./texts.js";
 
@@ -23,6 +24,19 @@ export function leisureStatus(race) {
   if (race.status === "planned") return _("opens in {time}", { time: longTime(race.opens_in_ms) });
   if (race.status === "open") return _("open for {time}", { time: longTime(race.closes_in_ms) });
   return race.status === "closed" ? _("closed; the last tries end") : _("over");
+}
+
+/** Return the game and the terms of a deal. @param {LeisureRace} race @param {number} deal its number, from 1
+ * @returns {import("../net/protocol").LeisureRound} */
+export function dealOf(race, deal) {
+  return race.rounds?.[deal - 1] ?? race;
+}
+
+/** Return `Deal 2`, or `Deal 2, Kings` if the deals differ.
+ * @param {import("../state/catalogue").Catalogue | undefined} catalogue @param {LeisureRace} race @param {number} deal */
+export function dealWords(catalogue, race, deal) {
+  if (!race.rounds) return _("Deal {n}", { n: deal });
+  return _("Deal {n}, {game}", { n: deal, game: titleOf(catalogue, dealOf(race, deal).game) });
 }
 
 /** Return how far the player is in a leisure race of their list. @param {LeisureEntry} entry */

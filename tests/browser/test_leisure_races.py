@@ -2,6 +2,7 @@
 without an account, played, and told."""
 
 import random
+import re
 import secrets
 
 from playwright.async_api import Page
@@ -191,6 +192,38 @@ async def test_friends_are_invited_later_and_a_guest_makes_an_account(
     await phone.get_by_role("link", name="Holidays").get_by_text("1 of 1 deals played").wait_for()
     await phone.goto(f"/l/{code}")
     await phone.get_by_text(f"{hal} (you)").wait_for()
+
+
+async def test_each_deal_is_given_a_game_of_its_own(page_of: PageOf, server_url: str) -> None:
+    desk = await page_of("desk")
+    ida = f"Ida {secrets.token_hex(3)}"
+    await claim(desk, ida)
+    await desk.goto("/leisure/new")
+    await shown(desk.get_by_label("Each deal has a game of its own")).to_have_count(0)
+    await desk.get_by_label("Deals").select_option("3")
+    await desk.get_by_label("Each deal has a game of its own").focus()
+    await desk.keyboard.press("Space")
+    await desk.get_by_label("Game of deal 2").select_option("Kings")
+    await axe(desk)
+    await desk.get_by_role("button", name="Make it").focus()
+    await desk.keyboard.press("Enter")
+    await desk.wait_for_url("**/l/*")
+    await desk.get_by_role("heading", name="Aces Up, Kings").wait_for()
+    await desk.get_by_text("3 deals, open for 3 days.").wait_for()
+    await shown(
+        desk.get_by_role("main").get_by_role("listitem").filter(has_text="time limit")
+    ).to_have_text([re.compile(f"^{game}, time limit") for game in ("Aces Up", "Kings", "Aces Up")])
+    await axe(desk)
+    code = desk.url.rpartition("/")[2]
+    async with client(server_url) as friend:
+        told = await friend.ask("get_leisure_race", code=code)
+        rounds = [(each["game"], each["bell_ms"]) for each in told["rounds"]]
+        usual = {each: game(each).book.bell_minutes * 60_000 for each in ("aces_up", "kings")}
+        assert rounds == [(each, usual[each]) for each in ("aces_up", "kings", "aces_up")]
+    await desk.get_by_role("button", name="Play deal 2").click()
+    await desk.wait_for_url("**/j/*")
+    await desk.goto("/leisure")
+    await desk.get_by_text("Aces Up, Kings, open for 3 days").wait_for()
 
 
 async def test_a_code_of_no_leisure_race_is_said(page_of: PageOf) -> None:

@@ -17,16 +17,16 @@ import { InviteFriends } from "../../components/leisure_invitation.js";
 import { Form, LONGEST_NAME, nameProblem, onlyProblems } from "../../components/form.js";
 import { LinkPanel } from "../../components/link_panel.js";
 import { Title } from "../../components/page_frame.js";
-import { capitalise, clockTime } from "../../messages/formatting.js";
+import { clockTime } from "../../messages/formatting.js";
 import { titleOf, unusualOptions } from "../../messages/games.js";
-import { contestantName, leisureStatus, matchpointsWords, tryWords } from "../../messages/leisure_races.js";
+import { contestantName, dealOf, dealWords, leisureStatus, matchpointsWords, tryWords } from "../../messages/leisure_races.js";
 import { TAKE_BACKS } from "../../messages/races.js";
 import { _, ngettext } from "../../messages/texts.js";
 
 /** @typedef {import("../../net/protocol").LeisureRace} LeisureRace */
 /** @typedef {import("../../net/protocol").LeisureResult} LeisureResult */
-/** @typedef {import("../../state/catalogue").Game} Game */
-/** @typedef {{race: LeisureRace, game: Game | null | undefined, again: () => void}} Props */
+/** @typedef {import("../../state/catalogue").Catalogue} Catalogue */
+/** @typedef {{race: LeisureRace, catalogue: Catalogue | undefined, again: () => void}} Props */
 
 /** Show the leisure race of the address. @param {{params: string[]}} props */
 export default function LeisureRacePage({ params: [typed = ""] }) {
@@ -54,24 +54,33 @@ function Known({ code }) {
       <p class="quiet">${_("Asking the server…")}</p>`;
   }
   const race = /** @type {LeisureRace} */ (answer);
-  const game = gameOf(catalogue, race.game);
   return html`
     <${Title} text=${race.title} />
-    <p>${titleOf(catalogue, race.game)}${game ? unusualOptions(game, race.options) : ""},
-      ${" "}${_("time limit {time}", { time: clockTime(race.bell_ms) })}, ${TAKE_BACKS[race.terms.take_back] ?? ""};
-      ${" "}${ngettext("{n} deal", "{n} deals", race.deals)}.
-      ${" "}<a href=${`/rules/${race.game}`}>${_("Rules")}</a></p>
-    <p>${capitalise(leisureStatus(race))}.</p>
-    <${OwnPart} race=${race} game=${game} again=${again} />
-    ${race.status === "told" ? html`<${Table} race=${race} game=${game} />` : html`<${Sealed} race=${race} />`}
+    ${race.rounds
+      ? html`<ol>${race.rounds.map((_each, n) => html`<li key=${n}><${DealTerms} race=${race} deal=${n + 1}
+          catalogue=${catalogue} /></li>`)}</ol>`
+      : html`<p><${DealTerms} race=${race} deal=${1} catalogue=${catalogue} /></p>`}
+    <p>${ngettext("{n} deal", "{n} deals", race.deals)}, ${leisureStatus(race)}.</p>
+    <${OwnPart} race=${race} catalogue=${catalogue} again=${again} />
+    ${race.status === "told" ? html`<${Table} race=${race} catalogue=${catalogue} />` : html`<${Sealed} race=${race} />`}
     <${InviteFriends} race=${race} again=${again} />
     <p class="seal"><span class="quiet">${_("Committed to before the start:")} </span><code>${race.commitment}</code>
       ${race.opened && html`<br /><span class="quiet">${_("Opened now:")} </span><code>${race.opened.secret}</code>`}</p>
     <p><a href="/leisure">${_("Leisure races")}</a></p>`;
 }
 
+/** Show the game of a deal, its time limit, its rule about take-backs, and a link to the rules of the game.
+ * @param {{race: LeisureRace, deal: number, catalogue: Catalogue | undefined}} props */
+function DealTerms({ race, deal, catalogue }) {
+  const { game: slug, options, terms, bell_ms: bell } = dealOf(race, deal);
+  const game = gameOf(catalogue, slug);
+  return html`${titleOf(catalogue, slug)}${game ? unusualOptions(game, options) : ""},
+    ${" "}${_("time limit {time}", { time: clockTime(bell) })}, ${TAKE_BACKS[terms.take_back] ?? ""}.
+    ${" "}<a href=${`/rules/${slug}`} aria-label=${_("Rules of {game}", { game: titleOf(catalogue, slug) })}>${_("Rules")}</a>`;
+}
+
 /** Show what the player can do: take part, play a deal, take part no more. @param {Props} props */
-function OwnPart({ race, game, again }) {
+function OwnPart({ race, catalogue, again }) {
   const app = useApp();
   const me = useObservable(app.me);
   const action = useAction();
@@ -98,8 +107,8 @@ function OwnPart({ race, game, again }) {
   const resultOf = (/** @type {number} */ deal) => mine.results.find((each) => each.deal === deal);
   return html`<section class="panel" aria-labelledby="own"><h2 id="own">${_("Your deals")}</h2>
     ${Array.from({ length: race.deals }, (_each, n) => n + 1).map((deal) => html`<p key=${deal}>
-      <${OwnDeal} deal=${deal} result=${resultOf(deal)} game=${game} busy=${action.busy} play=${play}
-        may=${isOpen && (!playing || playing.deal === deal)} alone=${race.deals === 1} /></p>`)}
+      <${OwnDeal} deal=${deal} result=${resultOf(deal)} race=${race} catalogue=${catalogue} busy=${action.busy}
+        play=${play} may=${isOpen && (!playing || playing.deal === deal)} /></p>`)}
     <${Problem} action=${action} />
     <div class="buttons"><${ConfirmButton} words=${_("Take part no more")} disabled=${action.busy}
       question=${_("Take part no more? What you have played counts.")} onSure=${quit} /></div>
@@ -107,14 +116,17 @@ function OwnPart({ race, game, again }) {
 }
 
 /** Show one deal of the player: how it ended, or the button that begins it or goes on with it.
- * @param {{deal: number, result: LeisureResult | undefined, game: Props["game"], busy: boolean, may: boolean,
- *   alone: boolean, play: (deal: number) => void}} props `alone`: the race has one deal */
-function OwnDeal({ deal, result, game, busy, may, alone, play }) {
-  if (result && !result.is_playing) return html`${_("Deal {n}", { n: deal })}: ${tryWords(game, result)}`;
-  if (!may && !result) return html`<span class="quiet">${_("Deal {n}", { n: deal })}: ${_("not yet")}</span>`;
+ * @param {{deal: number, result: LeisureResult | undefined, race: LeisureRace, catalogue: Props["catalogue"],
+ *   busy: boolean, may: boolean, play: (deal: number) => void}} props */
+function OwnDeal({ deal, result, race, catalogue, busy, may, play }) {
+  const { game } = dealOf(race, deal);
+  const name = dealWords(catalogue, race, deal);
+  if (result && !result.is_playing) return html`${name}: ${tryWords(gameOf(catalogue, game), result)}`;
+  if (!may && !result) return html`<span class="quiet">${name}: ${_("not yet")}</span>`;
   const words = result ? _("Go on with deal {n}", { n: deal }) : _("Play deal {n}", { n: deal });
   return html`<button type="button" class="first" disabled=${busy} onClick=${() => play(deal)}>
-    ${alone && !result ? _("Play it") : words}</button> <small class="quiet">${_("once")}</small>`;
+    ${race.deals === 1 && !result ? _("Play it") : words}</button>
+    ${" "}<small class="quiet">${race.rounds ? `${titleOf(catalogue, game)}, ` : ""}${_("once")}</small>`;
 }
 
 /** Show the form by which somebody without an account takes part. @param {{code: string, again: () => void}} props */
@@ -155,18 +167,18 @@ function Sealed({ race }) {
       title=${_("Race me at patience")} />`}`;
 }
 
-/** Show the table of a race that was told. @param {{race: LeisureRace, game: Props["game"]}} props */
-function Table({ race, game }) {
+/** Show the table of a race that was told. @param {{race: LeisureRace, catalogue: Props["catalogue"]}} props */
+function Table({ race, catalogue }) {
   const deals = Array.from({ length: race.deals }, (_each, n) => n + 1);
   return html`<div class="scroll" role="region" aria-label=${_("The table")} tabindex="0"><table>
     <caption>${_("The table")}</caption>
     <thead><tr><th scope="col" class="number">${_("Place")}</th><th scope="col">${_("Name")}</th>
       <th scope="col" class="number">${_("Points")}</th>
-      ${deals.map((deal) => html`<th scope="col" key=${deal}>${_("Deal {n}", { n: deal })}</th>`)}</tr></thead>
+      ${deals.map((deal) => html`<th scope="col" key=${deal}>${dealWords(catalogue, race, deal)}</th>`)}</tr></thead>
     <tbody>${race.contestants.map((one, n) => html`<tr key=${n} class=${n === race.mine ? "me" : undefined}>
       <td class="number">${one.place ?? "–"}</td><th scope="row">${contestantName(race, n)}</th>
       <td class="number">${one.points ?? 0}</td>
-      ${deals.map((deal) => html`<td key=${deal}><${Cell} game=${game} deal=${deal}
+      ${deals.map((deal) => html`<td key=${deal}><${Cell} game=${gameOf(catalogue, dealOf(race, deal).game)} deal=${deal}
         result=${one.results.find((each) => each.deal === deal)} /></td>`)}
     </tr>`)}</tbody></table></div>
     <p class="quiet">${_(
@@ -175,7 +187,7 @@ function Table({ race, game }) {
 }
 
 /** Show one try in the table, with its points and a link to its record.
- * @param {{game: Props["game"], deal: number, result: LeisureResult | undefined}} props */
+ * @param {{game: import("../../state/catalogue").Game | undefined, deal: number, result: LeisureResult | undefined}} props */
 function Cell({ game, deal, result }) {
   if (!result) return html`<span class="quiet">${_("not played")}</span>`;
   return html`${tryWords(game, result)}${result.points !== null && html`, ${matchpointsWords(result.points)}`}
