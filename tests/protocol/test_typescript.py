@@ -52,7 +52,10 @@ def test_a_client_leaves_out_what_has_a_default_and_a_server_nothing() -> None:
     assert _fields("Moved")["legal"] == "Move[] | null"
     document = schema()
     for kind in document["from_server"]["discriminator"]["mapping"].values():
-        assert not any(field.endswith("?") for field in _fields(kind.rsplit("/", 1)[1]))
+        name = kind.rsplit("/", 1)[1]
+        left_out = {field for field in _fields(name) if field.endswith("?")}
+        # Older servers do not send the rounds of a leisure race.
+        assert left_out == ({"rounds?"} if name == "LeisureRace" else set()), name
 
 
 def test_nothing_is_of_any_type() -> None:
