@@ -13,7 +13,7 @@ from tests.browser.bench import axe, still, tap
 from tests.browser.conftest import PageOf
 from tests.browser.playing import Playing
 from tests.browser.test_pages import WORD, claim, nothing_wrong
-from tests.harness import client
+from tests.harness import Client, client
 from tests.server.running_server import until
 
 
@@ -32,6 +32,16 @@ async def made(desk: Page, friend: str) -> str:
     await desk.keyboard.press("Enter")
     await desk.wait_for_url("**/l/*")
     return desk.url.rpartition("/")[2]
+
+
+async def befriended(desk: Page, me: str, friend: Client, name: str) -> None:
+    """Give the friend an account called `name`, and make it a friend of the account in the page."""
+    signed = await friend.ask("sign_up", name=name, password=WORD)
+    assert signed["type"] == "signed_in", signed
+    await friend.ask("befriend", name=me, what="add")
+    await desk.goto("/me")
+    await desk.get_by_role("button", name=f"Accept {name}").click()
+    await desk.get_by_role("button", name=f"Remove {name}").wait_for()
 
 
 async def give_up(playing: Playing) -> None:
@@ -53,12 +63,7 @@ async def test_a_leisure_race_from_its_making_to_its_table(
     anna, ben = f"Anna {secrets.token_hex(3)}", f"Ben {secrets.token_hex(3)}"
     await claim(desk, anna)
     async with client(server_url) as friend:
-        signed = await friend.ask("sign_up", name=ben, password=WORD)
-        assert signed["type"] == "signed_in", signed
-        await friend.ask("befriend", name=anna, what="add")
-        await desk.goto("/me")
-        await desk.get_by_role("button", name=f"Accept {ben}").click()
-        await desk.get_by_role("button", name=f"Remove {ben}").wait_for()
+        await befriended(desk, anna, friend, ben)
         code = await made(desk, ben)
         await desk.get_by_text("1 more may come by the link.").wait_for()
         await nothing_wrong(desk, f"/l/{code}", "Leisure races")
@@ -115,12 +120,7 @@ async def test_news_is_told_at_once_on_any_page(page_of: PageOf, server_url: str
     dora, eli = f"Dora {secrets.token_hex(3)}", f"Eli {secrets.token_hex(3)}"
     await claim(desk, dora)
     async with client(server_url) as friend:
-        signed = await friend.ask("sign_up", name=eli, password=WORD)
-        assert signed["type"] == "signed_in", signed
-        await friend.ask("befriend", name=dora, what="add")
-        await desk.goto("/me")
-        await desk.get_by_role("button", name=f"Accept {eli}").click()
-        await desk.get_by_role("button", name=f"Remove {eli}").wait_for()
+        await befriended(desk, dora, friend, eli)
         plan = {"game": "aces_up", "bell_ms": 240_000, "invited": [dora], "lasts_ms": 86_400_000}
         made = await friend.ask("new_leisure_race", title="Holidays", **plan)
         news = desk.get_by_role("status").filter(has_text="It is your turn in Holidays.")
@@ -158,11 +158,7 @@ async def test_friends_are_invited_later_and_a_guest_makes_an_account(
     fay, gil, hal = (f"{name} {secrets.token_hex(3)}" for name in ("Fay", "Gil", "Hal"))
     await claim(desk, fay)
     async with client(server_url) as friend:
-        await friend.ask("sign_up", name=gil, password=WORD)
-        await friend.ask("befriend", name=fay, what="add")
-        await desk.goto("/me")
-        await desk.get_by_role("button", name=f"Accept {gil}").click()
-        await desk.get_by_role("button", name=f"Remove {gil}").wait_for()
+        await befriended(desk, fay, friend, gil)
         await desk.goto("/leisure/new")
         await desk.get_by_label("Title").fill("Holidays")
         await desk.get_by_role("button", name="Make it").click()

@@ -44,6 +44,15 @@ class Circle:
         return patience(self.place(name), "leisure", *words, typed=typed, server=self.url)
 
 
+async def anna_and_ben(root: Path, server: ServerProcess) -> Circle:
+    """A circle of two friends, who have accounts."""
+    circle = Circle(root, server)
+    for name in ("Anna", "Ben"):
+        await circle.sign_up(name)
+    await circle.befriend("Anna", "Ben")
+    return circle
+
+
 async def _befriend(client, name, what) -> None:  # type: ignore[no-untyped-def]
     await client.authenticate()
     await client.ask(Friends, lambda n: Befriend(id=n, name=name, what=what))
@@ -61,10 +70,7 @@ async def play(circle: Circle, name: str, *words: str) -> list[str]:
 @pytest.mark.processes
 @pytest.mark.long(20)
 async def test_friends_play_and_see_the_table(tmp_path: Path, server: ServerProcess) -> None:
-    circle = Circle(tmp_path, server)
-    for name in ("Anna", "Ben"):
-        await circle.sign_up(name)
-    await circle.befriend("Anna", "Ben")
+    circle = await anna_and_ben(tmp_path, server)
     made = circle.says(
         "Anna", "new", "aces-up", "--title", "Holidays", "--friend", "Ben", "--by-code", "1",
         "--bell", "4m", "--lasts", "2d", "--json",
@@ -108,10 +114,7 @@ async def test_friends_play_and_see_the_table(tmp_path: Path, server: ServerProc
 async def test_the_word_about_each_race_is_said_while_it_is_true(
     tmp_path: Path, server: ServerProcess
 ) -> None:
-    circle = Circle(tmp_path, server)
-    for name in ("Anna", "Ben"):
-        await circle.sign_up(name)
-    await circle.befriend("Anna", "Ben")
+    circle = await anna_and_ben(tmp_path, server)
 
     def make(title: str) -> None:
         new = ("new", "aces-up", "--title", title, "--friend", "Ben", "--by-code", "0")
@@ -132,10 +135,7 @@ async def test_the_word_about_each_race_is_said_while_it_is_true(
 async def test_further_friends_are_invited_and_a_guest_keeps_the_part_in_an_account(
     tmp_path: Path, server: ServerProcess
 ) -> None:
-    circle = Circle(tmp_path, server)
-    for name in ("Anna", "Ben"):
-        await circle.sign_up(name)
-    await circle.befriend("Anna", "Ben")
+    circle = await anna_and_ben(tmp_path, server)
     new = ("new", "aces-up", "--title", "Holidays", "--by-code", "1", "--deals", "2", "--json")
     (made,) = circle.says("Anna", *new).json()
     code = f"{made['code'][:3]}-{made['code'][3:]}"
@@ -158,10 +158,7 @@ async def test_further_friends_are_invited_and_a_guest_keeps_the_part_in_an_acco
 async def test_each_deal_has_the_game_and_the_terms_of_a_round(
     tmp_path: Path, server: ServerProcess
 ) -> None:
-    circle = Circle(tmp_path, server)
-    for name in ("Anna", "Ben"):
-        await circle.sign_up(name)
-    await circle.befriend("Anna", "Ben")
+    circle = await anna_and_ben(tmp_path, server)
     file = tmp_path / "friday.toml"
     file.write_text(
         'title = "Friday"\n[[rounds]]\ngame = "aces-up"\nbell = "4m"\n'
@@ -231,10 +228,7 @@ def test_long_times_have_no_seconds() -> None:
 async def test_news_is_told_at_once_and_not_again_at_log_in(
     tmp_path: Path, server: ServerProcess
 ) -> None:
-    circle = Circle(tmp_path, server)
-    for name in ("Anna", "Ben"):
-        await circle.sign_up(name)
-    await circle.befriend("Anna", "Ben")
+    circle = await anna_and_ben(tmp_path, server)
     ben = await Player.start(circle.place("Ben"), circle.url, "host", "klondike")
     await ben.until('Type "ready" when you are.')
     program = await Player.start(circle.place("Ben"), circle.url, "host", "klondike", "--json")

@@ -1,8 +1,6 @@
 """Leisure races over days, on a real store and with a clock that tests set."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +14,7 @@ from server.leisure_races.service import MOST_OPEN
 from server.leisure_races.state import LEAST_MS
 from server.own_pace.service import STORED_MS
 from server.store import keys
-from tests.server.clocked_process import PASSWORD, Time, process, real_store, token
+from tests.server.clocked_process import PASSWORD, Time, process, token
 from tests.server.leisure_races.friends import (
     BELL_MS,
     DAY_MS,
@@ -27,18 +25,6 @@ from tests.server.leisure_races.friends import (
     guest_token,
 )
 from tests.stores import RedisProcess, all_commands
-
-
-@pytest.fixture
-async def redis(tmp_path: Path) -> AsyncIterator[RedisProcess]:
-    async with real_store(tmp_path) as started:
-        yield started
-
-
-@pytest.fixture
-async def at(redis: RedisProcess) -> AsyncIterator[Friends]:
-    async with friends(redis, Time(NOON)) as made:
-        yield made
 
 
 def lines(told: dict[str, Any]) -> list[tuple[Any, ...]]:

@@ -3,8 +3,6 @@
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,31 +11,17 @@ from server.leisure_races.state import LeisureRace
 from server.store import keys
 from tests.harness import Client, client
 from tests.secrecy.glass import Ear
-from tests.server.clocked_process import Time, real_store
 from tests.server.leisure_races.friends import (
     DAY_MS,
     HOUR_MS,
     NOON,
     Friends,
-    friends,
     guest_token,
 )
 from tests.server.running_server import serving
 from tests.stores import RedisProcess
 
 PLAN = {"title": "Holidays", "game": "aces_up", "bell_ms": 600_000, "lasts_ms": 2 * DAY_MS}
-
-
-@pytest.fixture
-async def redis(tmp_path: Path) -> AsyncIterator[RedisProcess]:
-    async with real_store(tmp_path) as started:
-        yield started
-
-
-@pytest.fixture
-async def at(redis: RedisProcess) -> AsyncIterator[Friends]:
-    async with friends(redis, Time(NOON)) as made:
-        yield made
 
 
 async def circle(at: Friends, *names: str) -> list[Ear]:
