@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.games import game
@@ -240,6 +240,7 @@ def test_whatever_happens_each_deal_is_tried_once_and_results_stay(
             assert (race.over_at, race.rooms) == (before.over_at, before.rooms)
 
 
+@settings(deadline=None)
 @given(steps)
 def test_before_it_is_told_others_are_shown_the_same_however_a_guest_played(
     script: list[tuple[str, str, int, int]],
@@ -267,6 +268,7 @@ def test_before_it_is_told_others_are_shown_the_same_however_a_guest_played(
             assert len(set(shown)) <= 1
 
 
+@settings(deadline=None)
 @given(steps, st.integers(0, 48), st.integers(0, 48), st.integers(1, 600_000))
 def test_before_it_is_told_others_are_shown_the_same_however_anna_played(
     script: list[tuple[str, str, int, int]], one_best: int, other_best: int, took_ms: int
