@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from server.leisure_races.state import (
     NEVER_BEGUN,
     LeisurePlan,
     LeisureRace,
+    LeisureTry,
     PlannedDeal,
     TryEnd,
     TryStanding,
@@ -27,6 +29,8 @@ from server.leisure_races.state import (
 from server.leisure_races.table import LeisureFacts, message, table_of
 from server.own_pace import state as own_pace
 
+BEFORE = Path(__file__).parent / "stored" / "race_without_rounds.json"
+"""A leisure race as the revision before `rounds`, `has_opened` and claimed parts stored it."""
 CODE, SECRET = "KQ74TX", bytes(range(32))
 NOON = 1_795_262_400_000
 LASTS_MS = 2 * 86_400_000
@@ -83,12 +87,15 @@ def test_a_race_reads_as_it_was_written() -> None:
     assert LeisureRace.model_validate_json(race.model_dump_json()) == race
 
 
-def test_a_race_of_alike_deals_is_stored_as_before_deals_could_differ() -> None:
-    stored = made("ben").model_dump(mode="json")
-    assert stored.pop("rounds") == []
-    race = LeisureRace.model_validate(stored)
-    assert race == made("ben")
-    assert [race.planned(deal) for deal in (1, 2)] == [planned()] * 2
+def test_a_race_stored_before_deals_could_differ_and_parts_be_claimed() -> None:
+    race = LeisureRace.model_validate_json(BEFORE.read_text())
+    assert (race.rounds, race.has_opened) == ((), True)
+    assert [(each.game, each.bell_ms) for each in map(race.planned, (1, 2))] == [
+        ("aces_up", 240_000)
+    ] * 2
+    assert [one.guest for one in race.contestants] == [None] * 3
+    assert race.contestants[0].playing == LeisureTry(deal=1, room="AAAAAA", end=None)
+    assert decide.claimed(race, "c3guest", "cid").contestant("cid") is not None
 
 
 def test_each_deal_is_ranked_by_its_own_game_and_its_own_rule_of_winners() -> None:
