@@ -242,7 +242,7 @@ async def test_news_is_told_at_once_and_not_again_at_log_in(
     said = patience(circle.place("Ben"), "me", server=circle.url)
     assert said.code == exit_codes.DONE, said.err
     assert "Holidays" not in said.out
-    for name in ("Anna", "Ben"):
+    for name in ("Ben", "Anna"):  # who plays last sees the table, and needs no news
         await play(circle, name, code)
     await ben.until(f"Holidays is over: patience leisure show {code}")
     for player in (ben, program):
