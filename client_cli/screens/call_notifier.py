@@ -89,6 +89,8 @@ class CallNotifier:
         self._won: CrownWon | None = None
         self._box: IncomingCallDialog | CallOfferDialog | ChallengeDialog | None = None
         self._shown: Call | CrownWon | Challenged | None = None
+        self._rung_for: Call | CrownWon | Challenged | None = None
+        """What the last dialog showed if it was closed without an answer and will open again."""
         self._listens_as: str | None = None
         self._told_former_name = False
         self._link: Connection | None = None
@@ -205,12 +207,20 @@ class CallNotifier:
         """Queue the telephone call or won crown of the last dialog again. Called when this dialog
         was closed without an answer from the player, because the room changed to another page."""
         shown, self._box, self._shown = self._shown, None, None
+        self._rung_for = shown
         if isinstance(shown, Call):
             self._waiting.insert(0, shown)
         elif isinstance(shown, Challenged):
             self._challenges.insert(0, shown)
         else:
             self._won = self._won or shown
+
+    def _ring(self, news: Call | Challenged | CrownWon) -> None:
+        """Play a sound for the dialog that is about to open, but not again if it was closed without
+        an answer and opens once more."""
+        if news is not self._rung_for:
+            self._app.chime()
+        self._rung_for = None
 
     def tell(self, sentence: str) -> None:
         """Show a sentence on the status line of a room's page or of a page with a list. On other
@@ -231,7 +241,7 @@ class CallNotifier:
     # Challenges. ------------------------------------------------------------------------------
 
     def _show_challenge(self, told: Challenged) -> None:
-        self._app.chime()
+        self._ring(told)
         self._shown = told
         self._box = ChallengeDialog(told, self._app.look, self._app.size.width)
         self._app.push_screen(self._box, partial(self._challenge_closed, told))
@@ -269,7 +279,7 @@ class CallNotifier:
     # Incoming calls. ------------------------------------------------------------------------
 
     def _show(self, call: Call) -> None:
-        self._app.chime()
+        self._ring(call)
         self._shown = call
         somebody, width = self.account is not None, self._app.size.width
         self._box = IncomingCallDialog(call, self._app.look, width, may_answer=somebody)
@@ -335,7 +345,7 @@ class CallNotifier:
 
     def _offer(self, won: CrownWon) -> None:
         self._won = None
-        self._app.chime()
+        self._ring(won)
         self._shown = won
         self._box = CallOfferDialog(won, self._app.look, self._app.size.width)
         self._app.push_screen(self._box, partial(self._offered, won))

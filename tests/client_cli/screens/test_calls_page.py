@@ -93,6 +93,22 @@ async def test_a_call_that_was_not_answered_before_the_race_comes_back_after_it(
         await until(pilot, lambda: isinstance(app.screen, IncomingCallDialog))
 
 
+async def test_a_dialog_that_a_new_page_has_closed_opens_again_without_a_sound(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, storage, bells = MadeUpRoom("aces_up"), Storage(tmp_path), list[str]()
+    preferences.merge(storage, [preferences.read_choice("sounds=bell", storage)])
+    async with room.sitting(storage=storage) as (app, pilot):
+        monkeypatch.setattr(app, "bell", lambda: bells.append("ding"))
+        app.telephone.hear(Ringing(call=call()))
+        for _ in range(2):
+            app.telephone.tick()
+            await until(pilot, lambda: isinstance(app.screen, IncomingCallDialog))
+            app.pop_screen()
+            await pilot.pause()
+        assert len(bells) == 1
+
+
 # Against a real server. -----------------------------------------------------------------------
 
 
