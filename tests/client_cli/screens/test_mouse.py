@@ -65,8 +65,8 @@ async def test_a_game_is_played_to_its_end_by_the_mouse_alone(slug: str) -> None
     async with solo_app(slug, deal).run_test(size=(80, 24)) as pilot:
         mouse = Mouse(pilot)
         page = mouse.page
-        while page.dealing() is not None:
-            await mouse.press_key("next round")
+        while (dealing := page.dealing()) is not None:
+            await mouse.press_key(dealing.next_step())
         for number, move in enumerate(script(rules, deal)):
             expected = rules.play(expected, move).state
             await play(mouse, move, number)
@@ -133,8 +133,8 @@ async def test_cards_of_a_fan_are_sorted_by_dragging() -> None:
     async with solo_app("kings", 109).run_test(size=(80, 24)) as pilot:
         mouse = Mouse(pilot)
         page = mouse.page
-        while page.dealing() is not None:
-            await mouse.press_key("next round")
+        while (dealing := page.dealing()) is not None:
+            await mouse.press_key(dealing.next_step())
         await mouse.press_key("turn")
         heap, cards = 3 + (page.state().beside or 0), page.state().piles[-1].up
         await mouse.drag(mouse.at("fan", 1), mouse.at("fan", 3))
