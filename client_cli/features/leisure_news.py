@@ -2,7 +2,7 @@
 log-in, and at once to somebody who is connected.
 
 In a leisure race a closed circle plays the same deals within hours or days, each contestant alone.
-Each news is told once on a computer; nothing reminds the player again.
+Each piece of news is told once on a computer; nothing reminds the player again.
 """
 
 from pathlib import Path
@@ -35,8 +35,8 @@ async def news(client: OneShotClient) -> list[str]:
 
 
 def note_told(storage: Storage, server: str, news: LeisureNews) -> None:
-    """Store that this computer has told the player a news, so that it is not told at the next
-    log-in."""
+    """Store that this computer has told the player a piece of news, so that it is not told at
+    the next log-in."""
     told = _told(storage, server) | {_word(news)}
     storage.write(_path(storage, server), {"told": sorted(told)})
 

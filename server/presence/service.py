@@ -162,9 +162,10 @@ class FriendPresence:
         return True
 
     async def challenge(self, made: OpenChallenge, message: say.Challenged) -> None:
-        """Send a challenge to all connections of the friend. Raises StoreAway."""
-        self.open_challenges.add(made)
+        """Send a challenge to all connections of the friend, and note that it is open. Raises
+        StoreAway; then neither was done."""
         await self.channel.send(to=made.friend, challenge=made, challenged=message.model_dump())
+        self.open_challenges.add(made)
 
     def room_changed(self, room: Room) -> None:
         """Withdraw the challenges to a room that are over because of what is now stored."""
